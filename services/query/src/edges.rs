@@ -114,6 +114,15 @@ const COLUMNS: [(&str, DataType, bool, &str); 12] = [
     ),
 ];
 
+/// The tables of the archive that the table, or the view, is made of; the rules do not change while a program runs.
+pub(crate) fn made_of(name: &str) -> Option<&'static [&'static str]> {
+    match name {
+        EDGES => Some(&["rounds"]),
+        THEO => Some(&["rounds", "wagers"]),
+        _ => None,
+    }
+}
+
 /// What the table, or the view, tells.
 pub(crate) fn meaning(name: &str) -> Option<&'static str> {
     match name {

@@ -1,17 +1,24 @@
 //! The tables of an archive, ready to be asked.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
+use arrow::array::RecordBatch;
+use arrow::datatypes::SchemaRef;
 use catwalk_archive::{Archive, TABLES, Table, TableVersion, Tables};
 use catwalk_web::Caller;
-use datafusion::catalog::TableProvider;
+use datafusion::catalog::{
+    CatalogProvider as _, MemoryCatalogProvider, MemoryCatalogProviderList, MemorySchemaProvider,
+    SchemaProvider as _, TableProvider,
+};
 use datafusion::common::config::Dialect;
 use datafusion::common::{ParamValues, ScalarValue};
 use datafusion::dataframe::DataFrame;
+use datafusion::datasource::MemTable;
+use datafusion::execution::SessionStateBuilder;
 use datafusion::execution::context::SQLOptions;
 use datafusion::execution::runtime_env::RuntimeEnv;
 use datafusion::prelude::{SessionConfig, SessionContext};
@@ -102,6 +109,28 @@ impl Session {
         &self.versions
     }
 
+    /// The versions that an answer hangs on: those of the tables that a question names, of all where it names what is
+    /// none of them. Looks are on record in the archive too, so that one version or another is always new.
+    pub fn versions_of(&self, sql: &str) -> Result<BTreeMap<String, u64>> {
+        let state = self.context.state();
+        let statement = state.sql_to_statement(sql, &Dialect::PostgreSQL)?;
+        let mut named = BTreeSet::new();
+        for reference in state.resolve_table_references(&statement)? {
+            match edges::made_of(reference.table()) {
+                Some(tables) => named.extend(tables.iter().map(|table| (*table).to_owned())),
+                None => drop(named.insert(reference.table().to_owned())),
+            }
+        }
+        let every = self.versions.iter();
+        let every = every.map(|at| (at.table.clone(), at.version));
+        let of_all: BTreeMap<String, u64> = every.collect();
+        if named.iter().any(|table| !of_all.contains_key(table)) {
+            return Ok(of_all);
+        }
+        let is_named = |(table, _): &(String, u64)| named.contains(table);
+        Ok(of_all.into_iter().filter(is_named).collect())
+    }
+
     /// How many rows it has given so far.
     pub fn given(&self) -> u64 {
         self.given.load(Ordering::Relaxed)
@@ -148,6 +177,34 @@ impl Session {
     pub async fn tell_edges(&self, edges: &[Edge]) -> Result<()> {
         edges::register(&self.context, edges)?;
         edges::view(&self.context).await
+    }
+
+    /// The same with tables of one's own beside those of the archive, for whoever asks much of what was asked before.
+    pub async fn beside(&self, own: &[(&str, &SchemaRef, &[RecordBatch])]) -> Result<Session> {
+        let state = SessionStateBuilder::new_from_existing(self.context.state());
+        let state = state.with_catalog_list(Arc::new(MemoryCatalogProviderList::new()));
+        let state = state.build();
+        let catalog = &state.config().options().catalog;
+        let (name, schema) = (&catalog.default_catalog, &catalog.default_schema);
+        let tables = Arc::new(MemorySchemaProvider::new());
+        for version in &self.versions {
+            let table = &version.table;
+            if self.context.table_exist(table)? {
+                tables.register_table(table.clone(), self.context.table_provider(table).await?)?;
+            }
+        }
+        for (name, schema, rows) in own {
+            let table = MemTable::try_new(Arc::clone(schema), vec![rows.to_vec()])?;
+            tables.register_table((*name).to_owned(), Arc::new(table))?;
+        }
+        let database = MemoryCatalogProvider::new();
+        database.register_schema(schema, tables)?;
+        state
+            .catalog_list()
+            .register_catalog(name.clone(), Arc::new(database));
+        let mut session = self.clone();
+        session.context = SessionContext::new_with_state(state);
+        Ok(session)
     }
 
     /// The session of DataFusion, for whoever serves it in another way.

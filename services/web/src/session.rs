@@ -109,10 +109,16 @@ async fn sign_in_to_demo(
 }
 
 /// How somebody may sign in here.
-async fn ways(State(door): State<Door>) -> Json<Value> {
-    let provider = door.users.provider();
+async fn ways(State(door): State<Door>) -> Result<Json<Value>, Fault> {
+    let users = &door.users;
+    let provider = users.provider();
     let provider = provider.map(|oidc| json!({"name": oidc.name(), "at": TO_PROVIDER}));
-    Json(json!({"password": true, "provider": provider}))
+    Ok(Json(json!({
+        "password": !users.is_demo(),
+        "provider": provider,
+        "demo": users.is_demo(),
+        "first": users.is_nobody_there()?,
+    })))
 }
 
 /// Sends a browser to the provider.

@@ -116,6 +116,8 @@ export class X {
     this.streams = 0;
     this.open = new Set();
     this.events = [];
+    /** The offset of the last incident that was passed on. */
+    this.passed = 0;
     this.held = [];
     this.snapshotSentAt = 0;
     this.server = http.createServer((request, response) => void this.handle(request, response));
@@ -262,6 +264,7 @@ export class X {
           if (!this.passes(told, number)) return;
           if (this.slow > 0 && told.event === 'incident') return turn(text);
           response.write(this.rewriteEvent?.(told) ?? text);
+          if (told.event === 'incident' || told.event === 'pass') this.passed = Math.max(this.passed, Number(/^id: (\d+)/m.exec(text)?.[1] ?? 0));
         });
       }
     });
@@ -370,6 +373,9 @@ export async function caughtUp(page, server) {
   const { offset } = await ask(page, server, '/api/v1/incidents?status=open&limit=1');
   await until(`the page has heard what the server had said, up to ${offset}`, async () => (await page.evaluate(() => globalThis.catwalkOffsets()))[1] >= offset, 20_000 * SLOW);
 }
+
+/** Waits until the page has heard all that has left the proxy, whatever the server says meanwhile. */
+export const heardAll = (page, x) => until('the page has heard what was on its way', async () => (await page.evaluate(() => globalThis.catwalkOffsets()))[1] >= x.passed, 20_000 * SLOW);
 
 /** Another tab of the same person. */
 export async function tab(page, address) {

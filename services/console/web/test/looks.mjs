@@ -110,13 +110,10 @@ export const LOOKS = [
         }
         await page.context().close();
       }
-      // Before anybody is signed in, and when that has failed.
+      // Before anybody is signed in; where there are users, it is looked at where they sign in.
       const stranger = await (await chrome.newContext({ viewport: { width: 1280, height: 720 } })).newPage();
       await stranger.goto(`${x.address}/`);
-      await stranger.fill('input[name=user]', 'nobody');
-      await stranger.fill('input[name=password]', 'nothing at all');
-      await stranger.getByRole('button', { name: 'Sign in' }).click();
-      await stranger.waitForSelector('.wrong');
+      await stranger.getByRole('button', { name: 'Look at the demo' }).waitFor();
       all.push(...(await axe(stranger)).map((violation) => `sign-in: ${violation}`));
       await stranger.context().close();
       holds(all.length === 0, [...new Set(all)].join('\n    '));

@@ -1,6 +1,7 @@
 // `node pictures.mjs PROGRAM FOLDER [dark|light|contrast] [WIDTHxHEIGHT]`: pictures of the console at work, with real
 // data, for whoever judges how it looks, and for the README; then what it shows when there is nothing, when the server
-// refuses, and when names are long.
+// refuses, and when names are long. Of several themes and sizes, such as `dark,light 1280x720,3840x2160`, each moment is
+// taken in all of them.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -10,8 +11,13 @@ import { ask, browser, demo, signedIn, sleep, until, visitor, X } from './kit.mj
 const [program, folder, theme = 'dark', size = '1280x720', only = ''] = process.argv.slice(2);
 if (program === undefined || folder === undefined) throw new Error('say where the program is, and where the pictures go');
 mkdirSync(folder, { recursive: true });
-const [width, height] = size.split('x').map(Number);
-const viewport = { width, height };
+const themes = theme.split(',');
+const sizes = size.split(',').map((one) => {
+  const [width, height] = one.split('x').map(Number);
+  return { width, height };
+});
+const viewport = sizes[0];
+const isOne = themes.length * sizes.length === 1;
 const REPLAYS = ['blackjack', 'craps', 'pai_gow', 'baccarat', 'poker', 'roulette', 'sic_bo', 'big_six', 'pai_gow_poker', 'three_card_poker', 'mississippi_stud'];
 const PAGES = {
   floor: '/floor', wall: '/wall', shift: '/shift', log: '/log', duties: '/duties', rounds: '/rounds', find: '/find?q=bj', health: '/health', access: '/access', settings: '/settings', cases: '/cases', people: '/people', dealer: '/people/dealer/d-101',
@@ -31,9 +37,17 @@ const shoot = async (page, name) => {
 };
 
 const still = async (page, name) => {
-  await sleep(300);
-  await page.screenshot({ path: join(folder, `${name}.png`) });
-  console.log(`${name}.png`);
+  for (const of of sizes) {
+    if (sizes.length > 1) await page.setViewportSize(of);
+    for (const look of themes) {
+      if (themes.length > 1) await page.evaluate((to) => (document.documentElement.dataset.theme = to), look);
+      await sleep(300);
+      const file = isOne ? `${name}.png` : `${name}-${look}-${of.width}.png`;
+      await page.screenshot({ path: join(folder, file) });
+      console.log(file);
+    }
+  }
+  if (sizes.length > 1) await page.setViewportSize(viewport);
 };
 
 /** What a page waits for; a machine with other work is asked again. */
@@ -47,7 +61,7 @@ const plays = ['replays', 'queue', 'pages', 'states'].some(is);
 const floor = plays ? await demo(program, '--seed 7 --tables 30 --pace 6 --fault-rate 0.15'.split(' '), { CATWALK_DESK__SILENCE_SECONDS: '60' }) : null;
 const x = plays ? await new X(floor.address).listen() : null;
 const page = plays ? await visitor(chrome, x.address, '/health', { viewport }) : null;
-await page?.evaluate((name) => localStorage.setItem('catwalk.theme', name), theme);
+await page?.evaluate((name) => localStorage.setItem('catwalk.theme', name), themes[0]);
 const go = async (path) => {
   await page.goto(x.address + path);
   await page.waitForSelector('main');
@@ -125,7 +139,7 @@ if (is('states')) {
   x.release();
   const stranger = await (await chrome.newContext({ viewport })).newPage();
   await stranger.goto(floor.address);
-  await stranger.evaluate((name) => localStorage.setItem('catwalk.theme', name), theme);
+  await stranger.evaluate((name) => localStorage.setItem('catwalk.theme', name), themes[0]);
   await stranger.reload();
   await stranger.waitForSelector('.signin');
   await still(stranger, 'sign-in');
@@ -137,7 +151,7 @@ await floor?.stop();
 const house = is('reports') || is('under') ? await houseOf(program) : null;
 if (is('reports')) {
   const auditor = await signedIn(chrome, house, 'auditor', '/health', { viewport });
-  await auditor.evaluate((name) => localStorage.setItem('catwalk.theme', name), theme);
+  await auditor.evaluate((name) => localStorage.setItem('catwalk.theme', name), themes[0]);
   await auditor.goto(`${house.address}/reports/master-game/2026-11-15`);
   await shown(auditor, '[data-report]');
   await shoot(auditor, 'report');
@@ -152,7 +166,7 @@ if (is('reports')) {
 if (is('under')) {
   // An investigator without a case, choosing one, and under it.
   const investigator = await signedIn(chrome, house, 'investigator', '/health', { viewport });
-  await investigator.evaluate((name) => localStorage.setItem('catwalk.theme', name), theme);
+  await investigator.evaluate((name) => localStorage.setItem('catwalk.theme', name), themes[0]);
   await investigator.goto(`${house.address}/rounds?table=RO-02`);
   await shown(investigator, '.list tbody a.num');
   await investigator.locator('.list tbody a.num').first().click();

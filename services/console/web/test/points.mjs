@@ -1,5 +1,5 @@
 // What the console is held to, point by point (the numbers are those of the list it was built against).
-import { ask, BUSY, caughtUp, drawn, equal, focusedId, holds, idle, ids, LONG, ROUTES, settled, SLOW, sleep, tab, until, visit, visitor } from './kit.mjs';
+import { ask, BUSY, caughtUp, drawn, equal, focusedId, heardAll, holds, idle, ids, LONG, ROUTES, settled, SLOW, sleep, tab, until, visit, visitor } from './kit.mjs';
 
 const OPEN = '/api/v1/incidents?status=open&limit=20000';
 const banner = (page) => page.locator('.banners').innerText();
@@ -371,7 +371,7 @@ export const POINTS = [
       // The floor itself is silent from here on, so that only the five arrive.
       const { incidents } = await ask(page, server, '/api/v1/incidents?status=open&priority=3&limit=50');
       x.quiet();
-      await caughtUp(page, server);
+      await heardAll(page, x);
       const count = () => page.evaluate(() => Number(/(\d+) selected/.exec(document.querySelector('.arrivals').textContent)?.[1] ?? 0));
       const earlier = await allIds(page);
       await page.keyboard.press('z');

@@ -1,14 +1,15 @@
 //! The reports over HTTP: drawn as JSON, as files, and each figure followed to the rows that make it.
 
+mod grounds;
 mod told;
 mod why;
 
-use std::collections::VecDeque;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
 use catwalk_query::http::{Desk, fault as query_fault, question, shown};
-use catwalk_query::{Error as QueryError, Session};
+use catwalk_query::{Error as QueryError, Session, named};
 use catwalk_rules::Rulebook;
 use catwalk_web::axum::Router;
 use catwalk_web::axum::extract::rejection::QueryRejection;
@@ -22,6 +23,7 @@ use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+use self::grounds::Grounds;
 use crate::{Asked, Error, House, Paper, Part, Period, Report, all, draw, find};
 
 /// Who may read reports.
@@ -94,45 +96,62 @@ enum Form {
 #[derive(Debug)]
 struct Room {
     office: Office,
-    kept: Mutex<VecDeque<Kept>>,
+    kept: Mutex<VecDeque<Arc<Kept>>>,
 }
 
-/// The first table of a report, as the archive was at a version.
-#[derive(Clone, Debug)]
+/// The first table of a report, as the archive was at the versions that it was drawn from.
+#[derive(Debug)]
 struct Kept {
     report: &'static str,
     asked: Asked,
-    version: Value,
-    part: Arc<Part>,
+    of: Versions,
+    part: Part,
+    /// Once somebody has followed a figure of it.
+    grounds: OnceLock<Grounds>,
+}
+
+/// The version of each table that a report is drawn from.
+type Versions = BTreeMap<String, u64>;
+
+/// What the first table of a report hangs on, and what its figures stand on.
+fn versions(session: &Session, report: &Report) -> Result<Versions, Error> {
+    let mut versions = session.versions_of(&named::find(grounds::QUERY)?.sql)?;
+    if let Some(section) = report.sections.first() {
+        versions.extend(session.versions_of(&named::find(section.query)?.sql)?);
+    }
+    Ok(versions)
 }
 
 impl Room {
-    fn keep(&self, report: &'static Report, asked: &Asked, version: &Value, part: &Arc<Part>) {
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        kept.push_front(Kept {
+    fn keep(&self, report: &Report, asked: &Asked, of: Versions, part: Part) -> Arc<Kept> {
+        let one = Arc::new(Kept {
             report: report.name,
             asked: asked.clone(),
-            version: version.clone(),
-            part: Arc::clone(part),
+            of,
+            part,
+            grounds: OnceLock::new(),
         });
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.push_front(Arc::clone(&one));
         kept.truncate(KEPT);
+        one
     }
 
     /// A table that has the rows that are asked for, and may have others.
-    fn kept(&self, report: &Report, asked: &Asked, version: &Value) -> Option<Arc<Part>> {
+    fn kept(&self, report: &Report, asked: &Asked, of: &Versions) -> Option<Arc<Kept>> {
         let has = |own: &Option<String>, wanted: &Option<String>| own.is_none() || own == wanted;
         let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         let found = kept.iter().find(|kept| {
             let own = &kept.asked;
             kept.report == report.name
-                && kept.version == *version
+                && kept.of == *of
                 && own.period.first <= asked.period.first
                 && asked.period.last <= own.period.last
                 && has(&own.table, &asked.table)
                 && has(&own.pit, &asked.pit)
                 && has(&own.shift, &asked.shift)
         });
-        found.map(|kept| Arc::clone(&kept.part))
+        found.map(Arc::clone)
     }
 }
 
@@ -197,8 +216,9 @@ async fn report(
             }
             let told = told::paper(&paper, &view.version);
             if !paper.parts.is_empty() {
-                let first = Arc::new(paper.parts.swap_remove(0));
-                shared.keep(report, &asked, &view.version, &first);
+                let first = paper.parts.swap_remove(0);
+                let of = versions(&view.session, report).map_err(fault)?;
+                shared.keep(report, &asked, of, first);
             }
             Ok(shown(&told))
         });

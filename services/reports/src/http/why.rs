@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use catwalk_query::http::{View, question, shown};
-use catwalk_query::{ScalarValue, named};
+use catwalk_query::{ScalarValue, Session};
 use catwalk_web::axum::extract::rejection::QueryRejection;
 use catwalk_web::axum::extract::{Path, Query, State};
 use catwalk_web::axum::http::StatusCode;
@@ -15,16 +15,14 @@ use catwalk_web::{Caller, Fault};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::{PATIENCE, Room, bad, day, fault, sees_all, told};
+use super::grounds::{self, Grounds};
+use super::{Kept, PATIENCE, Room, bad, day, fault, sees_all, told, versions};
 use crate::draw::ask;
 use crate::paper::{Cell, Part};
 use crate::{Asked, Period, Report, find};
 
 /// A page is given so many rows.
 const MOST_ROWS: usize = 5_000;
-/// The query of which the rows are, and where its own selection begins.
-const QUERY: &str = "master-game";
-const OWN: &str = "\n)\nSELECT\n";
 
 /// Which figure.
 #[derive(Clone, Debug, Deserialize, Serialize)]
@@ -66,40 +64,54 @@ pub(super) async fn why(
                 shift: which.shift.clone(),
                 pit: which.pit.clone(),
             };
-            let part = shared.first_part(&view, report, &asked).await?;
-            figure(&view, report, &part, &which, &asked).await
+            let kept = shared.drawn(&view, report, &asked).await?;
+            figure(&view, report, &kept, &which, &asked).await
         });
     Ok(shown(&answer.await?))
 }
 
 impl Room {
-    /// The table whose figures are followed: the one that was drawn, if nothing has changed since.
-    async fn first_part(
+    /// The table whose figures are followed: the one that was drawn, if nothing of it has changed since.
+    async fn drawn(
         &self,
         view: &View,
         report: &'static Report,
         asked: &Asked,
-    ) -> Result<Arc<Part>, Fault> {
-        if let Some(part) = self.kept(report, asked, &view.version) {
-            return Ok(part);
+    ) -> Result<Arc<Kept>, Fault> {
+        let of = versions(&view.session, report).map_err(fault)?;
+        if let Some(kept) = self.kept(report, asked, &of) {
+            return Ok(kept);
         }
         let Some(section) = report.sections.first() else {
             return Err(bad("this report has no table"));
         };
         let part = ask(&view.session, section, asked, asked.period).await;
-        let part = Arc::new(part.map_err(fault)?);
-        self.keep(report, asked, &view.version, &part);
-        Ok(part)
+        Ok(self.keep(report, asked, of, part.map_err(fault)?))
+    }
+}
+
+impl Kept {
+    /// What its figures stand on, in a session of the versions that it was drawn from.
+    async fn session(&self, session: &Session) -> crate::Result<Session> {
+        let grounds = match self.grounds.get() {
+            Some(grounds) => grounds,
+            None => {
+                let found = Grounds::find(session, &self.asked).await?;
+                self.grounds.get_or_init(|| found)
+            }
+        };
+        grounds.session(session).await
     }
 }
 
 async fn figure(
     view: &View,
     report: &Report,
-    part: &Part,
+    kept: &Kept,
     which: &Which,
     asked: &Asked,
 ) -> Result<Value, Fault> {
+    let part = &kept.part;
     let Some(at) = part.column(&which.cell) else {
         let known: Vec<&str> = part.columns.iter().map(|it| it.name.as_str()).collect();
         let known = known.join(", ");
@@ -122,7 +134,7 @@ async fn figure(
         terms.map(term).collect::<Vec<Value>>()
     });
     let rows = match (formula.is_some(), source(&which.cell)) {
-        (false, Some(sql)) => Some(rows(view, &sql, which, asked).await?),
+        (false, Some(sql)) => Some(rows(view, kept, &sql, which, asked).await?),
         _ => None,
     };
     Ok(json!({
@@ -205,17 +217,26 @@ struct TableDay {
     amount: i64,
 }
 
-async fn rows(view: &View, sql: &str, which: &Which, asked: &Asked) -> Result<Value, Fault> {
-    let mut values = asked.bound();
-    let optional = [
-        ("property", &which.property),
-        ("game", &which.game),
-        ("pit", &which.pit),
-        ("shift", &which.shift),
-    ];
-    for (name, value) in optional {
+async fn rows(
+    view: &View,
+    kept: &Kept,
+    sql: &str,
+    which: &Which,
+    asked: &Asked,
+) -> Result<Value, Fault> {
+    // The days of a table are counted from the first that was read: all is read as for the table that was drawn.
+    let as_drawn = Asked {
+        period: kept.asked.period,
+        ..asked.clone()
+    };
+    let mut values = as_drawn.bound();
+    for (name, value) in [("property", &which.property), ("game", &which.game)] {
         values.push((name.to_owned(), ScalarValue::Utf8(value.clone())));
     }
+    for (name, day) in [("from", asked.period.first), ("to", asked.period.last)] {
+        values.push((name.to_owned(), ScalarValue::Utf8(Some(day.to_string()))));
+    }
+    let session = kept.session(&view.session).await.map_err(fault)?;
     let with = with().map_err(fault)?;
     let is_one = which.table.is_some() && asked.period.first == asked.period.last;
     if !is_one {
@@ -225,11 +246,7 @@ async fn rows(view: &View, sql: &str, which: &Which, asked: &Asked) -> Result<Va
              count(*) AS rows, coalesce(sum(amount), 0) AS amount FROM made \
              GROUP BY property, table_id, gaming_day, shift ORDER BY gaming_day, table_id, property, shift"
         );
-        let answer = view
-            .session
-            .ask(&sql, values)
-            .await
-            .map_err(super::of_query)?;
+        let answer = session.ask(&sql, values).await.map_err(super::of_query)?;
         let found: Vec<TableDay> = answer.read().await.map_err(super::of_query)?;
         let sum: i64 = found.iter().map(|day| day.amount).sum();
         let days = found.iter().map(|day| {
@@ -246,11 +263,7 @@ async fn rows(view: &View, sql: &str, which: &Which, asked: &Asked) -> Result<Va
         "{with},\nmade AS (\n{sql}\n)\nSELECT property, table_id, CAST(gaming_day AS VARCHAR) AS gaming_day, \
          CAST(seq AS BIGINT) AS seq, at, round, what, amount FROM made ORDER BY seq, at"
     );
-    let answer = view
-        .session
-        .ask(&sql, values)
-        .await
-        .map_err(super::of_query)?;
+    let answer = session.ask(&sql, values).await.map_err(super::of_query)?;
     let found: Vec<Row> = answer.read().await.map_err(super::of_query)?;
     let sum: i64 = found.iter().map(|row| row.amount).sum();
     let list = found.iter().take(MOST_ROWS).map(|row| {
@@ -268,11 +281,9 @@ fn moment(micros: i64) -> String {
     moment.map_or_else(|_| micros.to_string(), |moment| moment.to_string())
 }
 
-/// What stands before the selection, and the table-days that are asked for.
+/// What stands before the rows of a figure: the movements of money, and the table-days that are asked for.
 fn with() -> crate::Result<String> {
-    let sql = &named::find(QUERY)?.sql;
-    let (with, _) = sql.rsplit_once(OWN).unwrap_or((sql, ""));
-    Ok(format!("{with}\n),\n{PICKED}"))
+    Ok(format!("{},\n{PICKED}", grounds::movements()?))
 }
 
 const PICKED: &str = "\
@@ -280,7 +291,9 @@ picked AS (
     SELECT property, table_id, period, gaming_day, shift, from_seq, to_seq
     FROM table_days
     WHERE
-        ($property IS NULL OR property = $property)
+        CAST(gaming_day AS VARCHAR) BETWEEN $from AND $to
+        AND ($table IS NULL OR table_id = $table)
+        AND ($property IS NULL OR property = $property)
         AND ($game IS NULL OR game = $game)
         AND ($pit IS NULL OR pit = $pit)
         AND ($shift IS NULL OR shift = $shift)
@@ -392,24 +405,6 @@ fn played(amount: &str, condition: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_rows_of_a_figure_are_picked_by_what_makes_the_figure() {
-        let with = with().unwrap();
-        for needed in [
-            "boxes AS (",
-            "opened AS (",
-            "spans AS (",
-            "table_days AS (",
-            "picked AS (",
-        ] {
-            assert!(with.contains(needed), "{needed}: {with}");
-        }
-        assert!(
-            !with.contains("ORDER BY gaming_day, property, pit"),
-            "{with}"
-        );
-    }
 
     #[test]
     fn every_figure_of_the_master_game_report_has_rows_or_a_formula() {

@@ -101,7 +101,8 @@ fn somebody_signs_in_by_the_provider_with_the_roles_of_its_groups() {
     let (house, provider) = open();
     let ways = house.get("/api/v1/session/ways", "").json();
     let by = json!({"name": "the house", "at": BEGIN});
-    assert_eq!(ways, json!({"password": true, "provider": by}));
+    let wanted = json!({"password": true, "provider": by, "demo": false, "first": false});
+    assert_eq!(ways, wanted);
     let (path, cookie) = brought_back(&house, &provider, "anna");
     let page = house.get(
         &path,

@@ -14,21 +14,18 @@ export function useSession(): void {
   }, []);
 }
 
-/** A provider that vouches for people, and where a browser goes to ask it. */
-type Provider = { name: string; at: string };
+/** How one may sign in here: by a provider, and where a browser goes to ask it; in a demo by nothing; at first by a token. */
+type Ways = { password: boolean; provider: { name: string; at: string } | null; demo: boolean; first: boolean };
 
 export function SignIn() {
   const [why, setWhy] = useState('');
   const [busy, setBusy] = useState(false);
-  const [first, setFirst] = useState(false);
-  const [provider, setProvider] = useState<Provider | null>(null);
+  // Who has a password can sign in before, and where the ways are not told.
+  const [ways, setWays] = useState<Ways>({ password: true, provider: null, demo: false, first: false });
   useEffect(() => {
-    get<{ provider: Provider | null }>('/session/ways').then(
-      (ways) => setProvider(ways.provider),
-      // Who has a password here can still sign in.
-      () => setProvider(null),
-    );
+    get<Ways>('/session/ways').then(setWays, () => undefined);
   }, []);
+  const { provider, demo, first } = ways;
   const enter = async (path: string, body: unknown) => {
     // Audio needs a gesture, and this is one.
     sound.wake();
@@ -54,16 +51,21 @@ export function SignIn() {
       <form class="card" onSubmit={submit}>
         <h1>Catwalk</h1>
         <p class="faint">Every round re-settled as it is dealt.</p>
-        {first && <label>One-time token, from the server's terminal<input name="token" autoComplete="off" required /></label>}
-        <label>User<input name="user" autoComplete="username" required autoFocus /></label>
-        <label>Password<input name="password" type="password" autoComplete={first ? 'new-password' : 'current-password'} required /></label>
+        {first && <p>Nobody is a user here yet. The one-time token in the server’s terminal makes the first: a director who is operator, too.</p>}
+        {first && <label>One-time token<input name="token" autoComplete="off" required autoFocus /></label>}
+        {!demo && (
+          <>
+            <label>User<input name="user" autoComplete="username" required autoFocus={!first} /></label>
+            <label>Password<input name="password" type="password" autoComplete={first ? 'new-password' : 'current-password'} required /></label>
+          </>
+        )}
         {why !== '' && <p class="wrong" role="alert">{why}</p>}
         <div class="actions">
-          <button class="main" disabled={busy}>{first ? 'Make the first user' : 'Sign in'}</button>
-          <button type="button" onClick={() => enter('/session/demo', {})} disabled={busy}>Look at the demo</button>
+          {demo
+            ? <button type="button" class="main" onClick={() => enter('/session/demo', {})} disabled={busy} autoFocus>Look at the demo</button>
+            : <button class="main" disabled={busy}>{first ? 'Make the first user' : 'Sign in'}</button>}
         </div>
-        {provider !== null && <a class="chip" href={provider.at}>Sign in by {provider.name}</a>}
-        <button type="button" class="plain small" onClick={() => setFirst(!first)}>{first ? 'I have a user' : 'First start: I have a one-time token'}</button>
+        {provider !== null && !first && <a class="chip" href={provider.at}>Sign in by {provider.name}</a>}
       </form>
     </main>
   );

@@ -100,22 +100,37 @@ function Chart({ answer, rows, right }: { answer: QueryAnswer; rows: unknown[][]
     if (element === null || column === undefined) return;
     const money = isMoney(column.name);
     const values = rows.map((row) => (typeof row[column.index] === 'number' ? (row[column.index] as number) / (money ? 100 : 1) : null));
+    const size = () => ({ width: element.clientWidth, height: 200 });
     const colour = (name: string) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
-    const axis = { stroke: colour('--faint'), grid: { stroke: colour('--line'), width: 1 }, ticks: { stroke: colour('--line'), width: 1 } };
-    const plot = new uPlot(
+    const axis = () => ({ stroke: colour('--faint'), grid: { stroke: colour('--line'), width: 1 }, ticks: { stroke: colour('--line'), width: 1 } });
+    const draw = () => new uPlot(
       {
-        width: element.clientWidth, height: 200,
+        ...size(),
         // A bar stands on nothing.
         scales: { x: { time: false, range: (_, first, last) => [first - 0.5, last + 0.5] }, y: { range: (_, least, most) => [Math.min(0, least), Math.max(0, most) * 1.05 || 1] } }, legend: { show: false },
-        axes: [axis, { ...axis, size: 80, values: (_, ticks) => ticks.map((tick) => (money ? `$${count(tick)}` : String(tick))) }],
+        axes: [axis(), { ...axis(), size: 80, values: (_, ticks) => ticks.map((tick) => (money ? `$${count(tick)}` : String(tick))) }],
         series: [{}, { stroke: colour('--accent'), fill: `${colour('--accent')}33`, paths: uPlot.paths.bars?.({ size: [0.7, 40] }), points: { show: false } }],
       },
       [values.map((_, index) => index + 1), values],
       element,
     );
-    return () => plot.destroy();
+    let plot = draw();
+    // Colours are painted, not looked up: in another theme it is drawn anew.
+    const themes = new MutationObserver(() => {
+      plot.destroy();
+      plot = draw();
+    });
+    themes.observe(document.documentElement, { attributeFilter: ['data-theme'] });
+    const room = new ResizeObserver(() => plot.setSize(size()));
+    room.observe(element);
+    return () => {
+      themes.disconnect();
+      room.disconnect();
+      plot.destroy();
+    };
   }, [rows, column?.index]);
-  if (columns.length === 0) return null;
+  // One row is read, not drawn.
+  if (columns.length === 0 || rows.length < 2) return null;
   return (
     <div class="chart">
       <label class="inline">Chart <select value={chosen ?? ''} onChange={(event) => put({ chart: event.currentTarget.value })}><option value="">none</option>{columns.map(({ name }) => <option key={name} value={name}>{title(name)}</option>)}</select></label>
