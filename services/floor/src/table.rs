@@ -40,6 +40,7 @@ use payments::{fees, payments};
 use signs::Signs;
 
 pub(crate) use day::DAY;
+pub(crate) use money::{CHIP_VALUES, opening_chips};
 pub use faults::garble;
 pub(crate) use noise::Noises;
 pub(crate) use payments::{person, wager_of};

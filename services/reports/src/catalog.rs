@@ -107,7 +107,18 @@ static REPORTS: [Report; 13] = [
                 ("gross_revenue", "win - jackpots_outside"),
             ],
             none: NOTHING,
-        }],
+        },
+            Section {
+                title: "Tournaments",
+                query: "tournaments",
+                sums: &["buy_ins", "rebuys", "add_ons", "collected", "prizes", "tips", "left_over", "fees"],
+                formulas: &[
+                    ("collected", "buy_ins + rebuys + add_ons"),
+                    ("left_over", "collected - prizes - tips"),
+                ],
+                none: "No tournament was played.",
+            },
+        ],
         groups: &[
             group("By game", "game", Some("win")),
             group("By pit", "pit", None),
@@ -250,11 +261,11 @@ static REPORTS: [Report; 13] = [
             formulas: &[
                 ("count_variance", "second_count - first_count"),
                 ("bank_variance", "accepted - cash"),
-                ("told_variance", "cash - told"),
+                ("told_variance", "cash + emergency - told"),
             ],
             none: "No box was taken from a table.",
         }],
-        groups: &[],
+        groups: &[group("By kind", "kind", None)],
         to_date: false,
         needs_edges: false,
         follow: "the table money, by table and box; buy-ins while it was at the table are kind buy_in; findings \
@@ -298,7 +309,7 @@ static REPORTS: [Report; 13] = [
         sections: &[Section {
             title: "Bad beat funds",
             query: "bad-beat",
-            sums: &["contributed", "paid", "put_in", "box", "box_variance"],
+            sums: &["contributed", "withheld", "paid", "put_in", "box", "box_variance"],
             formulas: &[
                 ("display_variance", "last_display - expected_display"),
                 ("box_variance", "box - put_in"),
@@ -401,8 +412,8 @@ static REPORTS: [Report; 13] = [
         sections: &[Section {
             title: "Tax",
             query: "gaming-tax",
-            sums: &["drop", "win", "jackpots_outside", "gross_revenue", "tax"],
-            formulas: &[("gross_revenue", "win - jackpots_outside")],
+            sums: &["drop", "win", "jackpots_outside", "tournament_fees", "gross_revenue", "tax"],
+            formulas: &[("gross_revenue", "win - jackpots_outside + tournament_fees")],
             none: NOTHING,
         }],
         groups: &[

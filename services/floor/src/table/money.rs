@@ -17,22 +17,17 @@ use crate::games::Dealt;
 
 const OPENING_INVENTORY: Cents = Cents::new(10_000_000);
 pub(super) const FILL: Cents = Cents::new(5_000_000);
-/// The chips of a fill or a credit: value in cents, and how many.
-const CHIPS: [(&str, u32); 4] = [
-    ("100", 2_500),
-    ("500", 1_000),
-    ("2500", 500),
-    ("10000", 300),
-];
 /// The kind of the coupons.
 pub(super) const MATCH_PLAY: &str = "match_play";
+/// One slip of so many is made out wrongly, and voided.
+const VOIDED: u64 = 3;
 /// A fill is ordered when the tray falls below this.
 const LOW_TRAY: Cents = Cents::new(2_500_000);
 /// What is above this goes back to the cage.
 const HIGH_TRAY: Cents = Cents::new(20_000_000);
 
 /// Values of chips in cents, the largest first.
-const VALUES: [i64; 6] = [100_000, 50_000, 10_000, 2_500, 500, 100];
+pub(crate) const CHIP_VALUES: [i64; 4] = [10_000, 2_500, 500, 100];
 
 /// What lies in the tray and in the boxes of a table.
 #[derive(Debug)]
@@ -127,7 +122,7 @@ impl Table {
 
     /// Chips go back to the cage, or come from it.
     fn balance_tray(&mut self) {
-        let chips = || BTreeMap::from(CHIPS.map(|(value, count)| (value.to_owned(), count)));
+        let chips = || chips(FILL).unwrap_or_default();
         while self.money.tray > HIGH_TRAY {
             self.money.credits += 1;
             self.money.tray -= FILL;
@@ -136,7 +131,10 @@ impl Table {
         }
         while self.money.tray < LOW_TRAY {
             self.money.tray += FILL;
-            let slip = self.money.new_fill(&self.name);
+            let slip = match self.money.fills % VOIDED == VOIDED - 1 {
+                true => self.void_slip(),
+                false => self.money.new_fill(&self.name),
+            };
             self.fill(slip, FILL, chips());
         }
     }
@@ -202,7 +200,12 @@ impl Table {
         if self.forgets_box() {
             self.carry_off(r#box);
         } else {
-            self.count_box(r#box, BoxKind::Main, cash, checks);
+            let beside = self.bring_emergency_box(cash);
+            let in_main = cash - beside.as_ref().map_or(Cents::ZERO, |(_, beside)| *beside);
+            self.count_box(r#box, BoxKind::Main, in_main, checks);
+            if let Some((emergency, beside)) = beside {
+                self.count_emergency_box(emergency, beside);
+            }
         }
         let contributed = std::mem::take(&mut self.money.contributed);
         if contributed.is_positive() {
@@ -282,7 +285,7 @@ impl Money {
     }
 
     /// The box that is counted now.
-    fn this_box(&self, table: &str, kind: BoxKind) -> String {
+    pub(super) fn this_box(&self, table: &str, kind: BoxKind) -> String {
         name_of_box(table, kind, self.boxes)
     }
 
@@ -292,11 +295,16 @@ impl Money {
     }
 }
 
+/// What lies in each tray when the house opens.
+pub(crate) fn opening_chips() -> Option<BTreeMap<String, u32>> {
+    chips(OPENING_INVENTORY)
+}
+
 /// Chips of so much, as few as can be; `None` where there are none of it.
 pub(super) fn chips(amount: Cents) -> Option<BTreeMap<String, u32>> {
     let mut left = amount.get();
     let mut chips = BTreeMap::new();
-    for value in VALUES {
+    for value in CHIP_VALUES {
         let count = u32::try_from(left / value).ok()?;
         left %= value;
         if count > 0 {
@@ -309,6 +317,7 @@ pub(super) fn chips(amount: Cents) -> Option<BTreeMap<String, u32>> {
 fn name_of_box(table: &str, kind: BoxKind, number: u64) -> String {
     let word = match kind {
         BoxKind::BadBeat => "jackpot",
+        BoxKind::Emergency => "emergency",
         _ => "box",
     };
     format!("{table}-{word}-{number}")

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 
 use catwalk_events::body::{
     Body, BoxKind, CashForm, CashOut, Credit, DropBoxAttached, DropBoxReceived, DropBoxRemoved,
-    DropCounted, Fill, FloorRegistered, MarkerIssued, MarkerRedeemed, PatronLeft, PatronSeated,
-    SlipFiled, SlipKind, SlipPart, SlipRequested, SupervisorAssigned,
+    DropCounted, Fill, FloorRegistered, FundCounted, MarkerIssued, MarkerRedeemed, PatronLeft, PatronSeated,
+    SlipFiled, SlipKind, SlipPart, SlipRequested, SlipVoided, SupervisorAssigned,
 };
 use catwalk_events::{Event, Person, Role, Timestamp};
 use catwalk_rules::floor::Cents;
@@ -17,6 +17,8 @@ use super::{Table, person, source_of};
 
 /// Tables that stand together.
 const TABLES_OF_A_PIT: usize = 6;
+/// The box of every table with such a number is full before it goes.
+const EMERGENCIES: usize = 5;
 const SUPERVISOR: &str = "f-1";
 /// Banknotes, the largest first, in cents.
 const BILLS: [i64; 6] = [10_000, 5_000, 2_000, 1_000, 500, 100];
@@ -182,6 +184,18 @@ impl Table {
         self.file(&slip, SlipKind::Credit, amount);
     }
 
+    /// The number of the slip that takes the place of one that was made out wrongly.
+    pub(super) fn void_slip(&mut self) -> String {
+        let voided = SlipVoided {
+            slip: self.money.new_fill(&self.name),
+            reason: Some("made out for another table".to_owned()),
+            by: person("b-1", Role::ChipBank),
+            witness: person(SUPERVISOR, Role::Floorperson),
+        };
+        self.tell(voided.into());
+        self.money.new_fill(&self.name)
+    }
+
     pub(super) fn ask(
         &mut self,
         slip: &str,
@@ -251,6 +265,63 @@ impl Table {
             by: person("s-1", Role::Security),
         };
         self.tell(received.into());
+    }
+
+    /// The box of some tables is full before it goes: what lies in a second one goes with it.
+    pub(super) fn bring_emergency_box(&mut self, cash: Cents) -> Option<(String, Cents)> {
+        let is_full = self.number % EMERGENCIES == 0 && self.mischief.spares_drop();
+        let beside = Cents::new(cash.get() / 4 / BILLS[0] * BILLS[0]);
+        if !is_full || !beside.is_positive() {
+            return None;
+        }
+        let r#box = self.money.this_box(&self.name, BoxKind::Emergency);
+        self.attach(r#box.clone(), BoxKind::Emergency);
+        let removed = DropBoxRemoved {
+            r#box: r#box.clone(),
+            kind: Some(BoxKind::Emergency),
+            replacement: None,
+            team: Some(DROP_TEAM.map(|id| named(id, Role::Security)).to_vec()),
+        };
+        self.tell(removed.into());
+        Some((r#box, beside))
+    }
+
+    pub(super) fn count_emergency_box(&mut self, r#box: String, cash: Cents) {
+        let kind = BoxKind::Emergency;
+        let received = DropBoxReceived {
+            r#box: r#box.clone(),
+            kind: Some(kind),
+            team: count_team(),
+            by: person("s-1", Role::Security),
+        };
+        self.tell(received.into());
+        let counted = DropCounted {
+            r#box,
+            cash,
+            kind: Some(kind),
+            bills: bills(cash),
+            first_count: Some(cash),
+            second_count: Some(cash),
+            team: count_team(),
+            accepted_by: person("m-1", Role::MainBank),
+            accepted: Some(cash),
+            ..DropCounted::default()
+        };
+        self.tell(counted.into());
+    }
+
+    /// The fund of a bad beat is counted at the beginning of each shift.
+    pub(super) fn count_fund(&mut self) {
+        let Some((fund, amount)) = self.game.fund() else {
+            return;
+        };
+        let counted = FundCounted {
+            fund,
+            amount,
+            by: person("n-1", Role::CountTeam),
+            witness: person("a-1", Role::Accounting),
+        };
+        self.tell(counted.into());
     }
 
     pub(super) fn count_box(&mut self, r#box: String, kind: BoxKind, cash: Cents, checks: Cents) {

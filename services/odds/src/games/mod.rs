@@ -3,12 +3,14 @@
 mod baccarat;
 mod blackjack;
 mod craps;
+mod drawn;
 mod fire;
 mod own_cards;
 mod red_dog;
 mod showdown;
 mod streets;
 mod stud;
+mod texas_bonus;
 mod ultimate;
 mod wheels;
 
@@ -20,7 +22,7 @@ use crate::kept;
 use crate::sheet::{Line, merged};
 
 pub(crate) use showdown::Results;
-pub use ultimate::{Drawn, State, draw, kept_draws};
+pub use drawn::{Drawn, State, draw, kept_draws};
 
 /// The lines of a game. What it has no line for is said to be not computed.
 pub(crate) fn lines(felt: &Felt<'_>, long: bool) -> Result<Vec<Line>, OddsError> {
@@ -40,6 +42,7 @@ pub(crate) fn lines(felt: &Felt<'_>, long: bool) -> Result<Vec<Line>, OddsError>
             stud_lines(felt, long)?
         }
         "ultimate_texas_holdem" => ultimate::lines(felt)?,
+        "texas_holdem_bonus" => texas_bonus::lines(felt)?,
         _ => Vec::new(),
     };
     Ok(merged(lines))

@@ -271,6 +271,11 @@ impl GameSim for Poker {
         self.kill = u32::from(pots.kill_button);
         events
     }
+
+    fn fund(&self) -> Option<(String, Cents)> {
+        let holds = || (FUND.to_owned(), Cents::new(self.fund));
+        self.sign.fund.then(holds)
+    }
 }
 
 impl Poker {
