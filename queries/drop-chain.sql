@@ -2,7 +2,7 @@
 -- for: auditors
 -- about: A6, the way of every drop box: attached, taken, received, counted and accepted, once each, by whom, and how
 --   the counts agree: the first with the second, the count with what the main bank took over, and the count with what
---   was bought in for, raked or contributed while the box was at the table. What lies in an
+--   was bought in for in cash, raked or contributed while the box was at the table. What lies in an
 --   emergency box is held with the main one that it stood beside. The exception says what is missing or does not agree. Whoever takes boxes does not count them.
 -- param first day = 1970-01-01: The first gaming day.
 -- param last day = 9999-12-31: The last gaming day.
@@ -55,7 +55,8 @@ put_in AS (
 -- A second box stands at the table while the first is full: together they hold what was told.
 beside AS (
     SELECT
-        steps.property, steps.table_id, steps.removed_seq, sum(second.cash_cents) AS emergency_cents
+        steps.property, steps.table_id, steps.removed_seq,
+        sum(second.cash_cents + second.chips_cents) AS emergency_cents
     FROM steps
     JOIN steps AS second
         ON second.box_is = 'emergency' AND second.property = steps.property AND second.table_id = steps.table_id
@@ -75,7 +76,7 @@ chain AS (
         coalesce(put_in.told_cents, 0) AS told_cents,
         coalesce(beside.emergency_cents, 0) AS emergency_cents,
         CASE WHEN steps.attached_seq IS NOT NULL AND steps.box_is IN ('main', 'bad_beat')
-            THEN steps.cash_cents + coalesce(beside.emergency_cents, 0) - coalesce(put_in.told_cents, 0) END AS told_variance_cents,
+            THEN steps.cash_cents + steps.chips_cents + coalesce(beside.emergency_cents, 0) - coalesce(put_in.told_cents, 0) END AS told_variance_cents,
         steps.second_count_cents - steps.first_count_cents AS count_variance_cents,
         steps.accepted_cents - steps.cash_cents AS bank_variance_cents,
         (to_unixtime(coalesce(steps.counted_at, last_told.at)) - to_unixtime(steps.removed_at)) / 3600.0 AS hours
@@ -96,7 +97,7 @@ chain AS (
 SELECT
     removed_day AS gaming_day, property, table_id, box, box_is AS kind,
     attached_at, removed_at, received_at, counted_at,
-    cash_cents, first_count_cents, second_count_cents, count_variance_cents, accepted_cents, accepted_by,
+    cash_cents, CASE WHEN counts > 0 THEN chips_cents END AS chips_cents, first_count_cents, second_count_cents, count_variance_cents, accepted_cents, accepted_by,
     bank_variance_cents, emergency_cents, told_cents, told_variance_cents, drop_team, count_team,
     nullif(concat_ws('; ',
         CASE WHEN attached_at IS NULL THEN 'never attached' END,

@@ -29,6 +29,8 @@ const BEFORE_MORNING: i64 = DAY / 24;
 const IMPRESSMENT_DAYS: i64 = 28;
 const WORN_DAY: i64 = 3;
 const WORN: (i64, u32) = (500, 40);
+/// Plaques of a value, and how many of them.
+const PLAQUES: (i64, u32) = (500_000, 10);
 /// Chips without a value, by colour, at each roulette table.
 const COLOURS: [&str; 6] = ["blue", "brown", "green", "lavender", "orange", "yellow"];
 const OF_A_COLOUR: u32 = 300;
@@ -154,9 +156,32 @@ impl Cage {
         let at = self.opening;
         self.receive(each(STOCK + AT_HOME, self.tables), at);
         self.receive(opened(self.tables), at);
+        // The trays have theirs, and patrons took some home before.
         self.here = each(STOCK, self.tables);
+        self.receive_plaques(at);
         self.impress(at);
         self.tell(at, filing(self.opening).into());
+    }
+
+    /// Plaques have numbers.
+    fn receive_plaques(&mut self, at: i64) {
+        let (value, count) = PLAQUES;
+        let chips = Chips::from([(value, i64::from(count))]);
+        let received = ChipsMoved {
+            denominations: told(&chips),
+            location: Some(PLACE.to_owned()),
+            by: person("b-1", Role::ChipBank),
+            set: Some("plaques".to_owned()),
+            from: Some(VENDOR.to_owned()),
+            to: Some(PLACE.to_owned()),
+            reason: Some("received".to_owned()),
+            witness: person("a-1", Role::Accounting),
+            serials: Some(plaques()),
+            colours: None,
+        };
+        self.tell(at, received.into());
+        self.received.extend(&chips);
+        self.here.extend(&chips);
     }
 
     fn receive(&mut self, chips: Chips, at: i64) {
@@ -185,17 +210,18 @@ impl Cage {
             self.destroy(at);
         }
         let enough = i64::from(STOCK) * i64::from(self.tables) / 4;
-        if self.here.values().any(|count| *count < enough) {
+        let is_short = |value: &i64| self.here.get(value).is_none_or(|count| *count < enough);
+        if CHIP_VALUES.iter().any(is_short) {
             self.receive(each(STOCK, self.tables), at);
-        }
-        self.count(at);
-        if self.days % IMPRESSMENT_DAYS == 0 {
-            self.impress(at);
         }
         if self.days % 7 == 0 {
             for table in self.wheels.clone() {
                 self.change_colours(&table, at);
             }
+        }
+        self.count(at);
+        if self.days % IMPRESSMENT_DAYS == 0 {
+            self.impress(at);
         }
         if self.days == TOURNAMENT_DAY {
             self.play_tournament(at);
@@ -206,6 +232,8 @@ impl Cage {
         let counted = ChipsCounted {
             denominations: told(&self.here),
             reason: Some("end of the gaming day".to_owned()),
+            set: Some("primary".to_owned()),
+            serials: Some(plaques()),
             ..places(PLACE, None)
         };
         self.tell(at, counted.into());
@@ -394,6 +422,10 @@ fn opened(tables: u32) -> Chips {
     let all = tray.into_iter();
     all.map(|(value, count)| (value, count * i64::from(tables)))
         .collect()
+}
+
+fn plaques() -> Vec<String> {
+    (1..=PLAQUES.1).map(|number| format!("P-{number}")).collect()
 }
 
 /// A count of a place, of so many chips of each colour.

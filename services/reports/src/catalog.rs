@@ -257,11 +257,11 @@ static REPORTS: [Report; 13] = [
         sections: &[Section {
             title: "Drop boxes",
             query: "drop-chain",
-            sums: &["cash", "accepted", "told", "told_variance"],
+            sums: &["cash", "chips", "emergency", "accepted", "told", "told_variance"],
             formulas: &[
                 ("count_variance", "second_count - first_count"),
                 ("bank_variance", "accepted - cash"),
-                ("told_variance", "cash + emergency - told"),
+                ("told_variance", "cash + chips + emergency - told"),
             ],
             none: "No box was taken from a table.",
         }],

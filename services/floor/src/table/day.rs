@@ -65,6 +65,16 @@ impl Day {
         self.laid.note(body);
     }
 
+    /// The cards that came last, where there is one set of them.
+    pub(super) fn last_cards(&self) -> Option<String> {
+        only(&self.laid.cards)
+    }
+
+    /// The same of dice.
+    pub(super) fn last_dice(&self) -> Option<String> {
+        only(&self.laid.dice)
+    }
+
     /// What is said of all that lies on the table when it has lain there for too long.
     pub(super) fn outstayed(&self) -> Vec<&'static str> {
         let laid = [
@@ -121,6 +131,13 @@ impl Laid {
         let dice = self.dice.iter().flat_map(|set| dice_out(set));
         let tiles = self.tiles.iter().flat_map(|set| tiles_out(set));
         shoes.chain(cards).chain(dice).chain(tiles).collect()
+    }
+}
+
+fn only(sets: &[String]) -> Option<String> {
+    match sets {
+        [one] => Some(one.clone()),
+        _ => None,
     }
 }
 

@@ -12,6 +12,7 @@ use catwalk_rules::floor::Cents;
 use catwalk_rules::{Settlement, Verdict};
 
 use super::payments::{person, seat_and_amount};
+use super::papers::bills;
 use super::{HOUSE, Table};
 use crate::games::Dealt;
 
@@ -33,21 +34,36 @@ pub(crate) const CHIP_VALUES: [i64; 4] = [10_000, 2_500, 500, 100];
 #[derive(Debug)]
 pub(super) struct Money {
     pub(super) tray: Cents,
-    cash: Cents,
+    pub(super) cash: Cents,
     counter_checks: Cents,
+    /// Rake, which drops as chips.
+    pub(super) raked: Cents,
+    /// Vouchers and slips of front money in the box, and chips of other houses.
+    pub(super) beside: Beside,
     /// Contributions to a bad beat, in their own box.
     pub(super) contributed: Cents,
     boxes: u64,
     fills: u64,
     credits: u64,
     checks: u64,
-    /// Counter checks and coupons in the box.
+    vouchers: u64,
+    /// Counter checks, vouchers and coupons in the box.
     instruments: Vec<String>,
     /// Faces of the coupons in the box.
     coupons: Cents,
     coupons_taken: u64,
     /// Counter checks that are not redeemed, by the seat of who signed.
     pub(super) open_markers: BTreeMap<u32, Vec<Marker>>,
+}
+
+/// What lies in a drop box beside cash, counter checks and coupons.
+#[derive(Debug, Default)]
+pub(super) struct Beside {
+    pub(super) vouchers: Cents,
+    pub(super) front_money: Cents,
+    pub(super) foreign_chips: Cents,
+    /// How often was bought in, in cash or by one of these.
+    bought: u64,
 }
 
 /// A counter check that is not redeemed.
@@ -65,11 +81,14 @@ impl Default for Money {
             tray: OPENING_INVENTORY,
             cash: Cents::ZERO,
             counter_checks: Cents::ZERO,
+            raked: Cents::ZERO,
+            beside: Beside::default(),
             contributed: Cents::ZERO,
             boxes: 0,
             fills: 0,
             credits: 0,
             checks: 0,
+            vouchers: 0,
             instruments: Vec::new(),
             coupons: Cents::ZERO,
             coupons_taken: 0,
@@ -97,14 +116,17 @@ impl Table {
         };
         for (seat, amount, form) in wanted {
             self.money.tray -= amount;
+            let form = self.money.beside.form_of(form);
             match form {
                 BuyInForm::CounterCheck => self.money.counter_checks += amount,
-                _ => self.money.cash += amount,
+                BuyInForm::Cash => self.money.cash += amount,
+                form => self.money.beside.take(form, amount),
             }
             let player = dealt.players.get(&seat).cloned();
             let player = player.or_else(|| self.patrons.name(seat));
             let instrument = match form {
                 BuyInForm::CounterCheck => Some(self.write_marker(seat, player.clone(), amount)),
+                BuyInForm::Voucher | BuyInForm::FrontMoney => Some(self.money.new_voucher(&self.name)),
                 _ => None,
             };
             let bought = BuyIn {
@@ -113,7 +135,7 @@ impl Table {
                 form,
                 player,
                 instrument,
-                bills: None,
+                bills: bills(amount).filter(|_| form == BuyInForm::Cash),
             };
             self.send(None, bought.into());
         }
@@ -131,7 +153,7 @@ impl Table {
         }
         while self.money.tray < LOW_TRAY {
             self.money.tray += FILL;
-            let slip = match self.money.fills % VOIDED == VOIDED - 1 {
+            let slip = match self.money.fills % VOIDED == 0 {
                 true => self.void_slip(),
                 false => self.money.new_fill(&self.name),
             };
@@ -183,7 +205,7 @@ impl Table {
         let counted = InventoryCounted {
             amount,
             denominations: chips(amount),
-            slip: None,
+            slip: Some(format!("{}-I{}", self.name, self.seq + 1)),
             by: person(&self.dealer(), Role::Dealer),
             witness: person("f-1", Role::Floorperson),
             reason: Some("end of shift".to_owned()),
@@ -234,14 +256,52 @@ impl Table {
     }
 }
 
+impl Beside {
+    /// One patron of many has no cash with him.
+    fn form_of(&mut self, form: BuyInForm) -> BuyInForm {
+        if form != BuyInForm::Cash {
+            return form;
+        }
+        self.bought += 1;
+        match self.bought % 40 {
+            11 => BuyInForm::Voucher,
+            23 => BuyInForm::FrontMoney,
+            37 => BuyInForm::ForeignChips,
+            _ => BuyInForm::Cash,
+        }
+    }
+
+    fn take(&mut self, form: BuyInForm, amount: Cents) {
+        match form {
+            BuyInForm::Voucher => self.vouchers += amount,
+            BuyInForm::FrontMoney => self.front_money += amount,
+            _ => self.foreign_chips += amount,
+        }
+    }
+
+    /// What the box holds of it; the next one is empty.
+    pub(super) fn empty(&mut self) -> Beside {
+        let bought = self.bought;
+        std::mem::replace(self, Beside { bought, ..Beside::default() })
+    }
+}
+
 impl Money {
+    /// The number of a voucher, or of a slip of front money.
+    fn new_voucher(&mut self, table: &str) -> String {
+        self.vouchers += 1;
+        let voucher = format!("{table}-V{}", self.vouchers);
+        self.instruments.push(voucher.clone());
+        voucher
+    }
+
     /// What moves money beside the wagers of a round.
     pub(super) fn see(&mut self, body: &Body, game: &str) {
         match body {
             Body::JackpotDropTaken(taken) => self.contributed += taken.amount,
             Body::RakeTaken(rake) => match rake.to {
                 Some(RakePlace::Tray) => self.tray += rake.amount,
-                _ => self.cash += rake.amount,
+                _ => self.raked += rake.amount,
             },
             // The tray is to pay whatever a round owes; pots do not go through it.
             Body::JackpotPaid(paid) if game != "poker" => {

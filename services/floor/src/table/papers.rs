@@ -61,7 +61,7 @@ impl Table {
     pub(super) fn man(&mut self) {
         let assigned = SupervisorAssigned {
             supervisor: SUPERVISOR.to_owned(),
-            tables: None,
+            tables: Some(vec![self.name.clone()]),
         };
         self.tell(assigned.into());
         self.attach_boxes();
@@ -330,12 +330,21 @@ impl Table {
             BoxKind::Main => self.money.papers(),
             _ => (Vec::new(), Cents::ZERO),
         };
+        let (raked, beside) = match kind {
+            BoxKind::Main => (std::mem::take(&mut self.money.raked), self.money.beside.empty()),
+            _ => Default::default(),
+        };
+        let some = |amount: Cents| amount.is_positive().then_some(amount);
         let cash = self.tell_cash(cash);
         let counted = DropCounted {
             r#box,
             cash,
-            counter_checks: checks.is_positive().then_some(checks),
-            coupons: coupons.is_positive().then_some(coupons),
+            counter_checks: some(checks),
+            vouchers: some(beside.vouchers),
+            front_money: some(beside.front_money),
+            chips: some(raked),
+            foreign_chips: some(beside.foreign_chips),
+            coupons: some(coupons),
             coupons_by_kind: coupons
                 .is_positive()
                 .then(|| BTreeMap::from([(MATCH_PLAY.to_owned(), coupons)])),
@@ -365,7 +374,7 @@ fn named(id: &str, role: Role) -> Person {
 }
 
 /// The banknotes of a sum; of one that is no whole number of dollars there are none.
-fn bills(cash: Cents) -> Option<BTreeMap<String, u32>> {
+pub(super) fn bills(cash: Cents) -> Option<BTreeMap<String, u32>> {
     let mut left = cash.get();
     let mut bills = BTreeMap::new();
     for bill in BILLS {

@@ -11,6 +11,7 @@ mod showdown;
 mod streets;
 mod stud;
 mod texas_bonus;
+mod twenty_one;
 mod ultimate;
 mod wheels;
 
@@ -35,7 +36,11 @@ pub(crate) fn lines(felt: &Felt<'_>, long: bool) -> Result<Vec<Line>, OddsError>
             baccarat::lines(felt)?
         }
         "chemin_de_fer" => baccarat::chemin_de_fer(felt)?,
-        "blackjack" => blackjack::sides(felt)?,
+        "blackjack" => {
+            let mut lines = twenty_one::lines(felt)?;
+            lines.extend(blackjack::sides(felt)?);
+            lines
+        }
         "red_dog" => red_dog::lines(felt)?,
         "three_card_poker" | "four_card_poker" | "crazy_four_poker" | "caribbean_stud"
         | "dj_wild" | "let_it_ride" | "double_down_stud" | "mississippi_stud" => {
@@ -86,7 +91,7 @@ pub(crate) fn why_not(game: &str, wager: &WagerEntry) -> &'static str {
     match game {
         "poker" => "players play against each other, and the house takes a rake",
         _ if wager.meter.is_some() => "it pays shares of a meter, which is worth what it shows",
-        "blackjack" | "spanish_21" | "free_bet_blackjack" if wager.kind == "main" => {
+        "spanish_21" | "free_bet_blackjack" if wager.kind == "main" => {
             "the best play depends on every card that is gone, and no strategy is declared here"
         }
         _ => "it is not enumerated",
