@@ -56,11 +56,11 @@ put_in AS (
 beside AS (
     SELECT
         steps.property, steps.table_id, steps.removed_seq,
-        sum(second.cash_cents + second.chips_cents) AS emergency_cents
+        sum(beside_it.cash_cents + beside_it.chips_cents) AS emergency_cents
     FROM steps
-    JOIN steps AS second
-        ON second.box_is = 'emergency' AND second.property = steps.property AND second.table_id = steps.table_id
-        AND second.removed_seq > steps.attached_seq AND second.attached_seq < steps.removed_seq
+    JOIN steps AS beside_it
+        ON beside_it.box_is = 'emergency' AND beside_it.property = steps.property AND beside_it.table_id = steps.table_id
+        AND beside_it.removed_seq > steps.attached_seq AND beside_it.attached_seq < steps.removed_seq
     WHERE steps.box_is = 'main'
     GROUP BY steps.property, steps.table_id, steps.removed_seq
 ),

@@ -38,7 +38,7 @@ const OF_A_COLOUR: u32 = 300;
 const CHANGED: u32 = 20;
 /// A tournament is filed as the house opens, and played on this day.
 const TOURNAMENT: &str = "T-1";
-const TOURNAMENT_DAY: i64 = 9;
+const TOURNAMENT_DAY: i64 = 7;
 const ENTRIES: u32 = 60;
 const ENTRY: Cents = Cents::new(20_000);
 const REBUYS: Cents = Cents::new(250_000);
@@ -252,7 +252,10 @@ impl Cage {
             *owed.entry(*value).or_default() -= count;
         }
         let (owed, less): (Chips, Chips) = owed.into_iter().partition(|(_, count)| *count >= 0);
-        let less: Chips = less.into_iter().map(|(value, count)| (value, -count)).collect();
+        let less: Chips = less
+            .into_iter()
+            .map(|(value, count)| (value, -count))
+            .collect();
         let computed = LiabilityComputed {
             denominations: told(&owed),
             location: None,
@@ -425,7 +428,9 @@ fn opened(tables: u32) -> Chips {
 }
 
 fn plaques() -> Vec<String> {
-    (1..=PLAQUES.1).map(|number| format!("P-{number}")).collect()
+    (1..=PLAQUES.1)
+        .map(|number| format!("P-{number}"))
+        .collect()
 }
 
 /// A count of a place, of so many chips of each colour.

@@ -40,8 +40,8 @@ use payments::{fees, payments, seat_and_amount};
 use signs::Signs;
 
 pub(crate) use day::DAY;
-pub(crate) use money::{CHIP_VALUES, opening_chips};
 pub use faults::garble;
+pub(crate) use money::{CHIP_VALUES, opening_chips};
 pub(crate) use noise::Noises;
 pub(crate) use payments::{person, wager_of};
 pub(crate) use signs::Stakes;

@@ -2,7 +2,8 @@
 
 use arrow::array::{Array as _, ArrayRef, AsArray as _, RecordBatch};
 use arrow::datatypes::{
-    DataType, Date32Type, Field, Float64Type, Int64Type, TimeUnit, TimestampMicrosecondType, UInt64Type,
+    DataType, Date32Type, Field, Float64Type, Int64Type, TimeUnit, TimestampMicrosecondType,
+    UInt64Type,
 };
 use arrow::util::display::{ArrayFormatter, FormatOptions};
 use catwalk_hands::floor::Cents;

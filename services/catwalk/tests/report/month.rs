@@ -161,7 +161,10 @@ fn assert_chips(pack: &Pack) {
     none_over("A11-cage", "difference", 2);
     none_over("A12-non-value-chips", "difference", 1);
     let chips = pack.table("A10-chip-liability");
-    assert!(chips.iter().all(|row| cents(&row["liability"]) >= 0), "{chips:?}");
+    assert!(
+        chips.iter().all(|row| cents(&row["liability"]) >= 0),
+        "{chips:?}"
+    );
     assert!(!chips.is_empty());
     none_over("A1-master-game-tournaments", "left_over", 0);
 }

@@ -11,8 +11,8 @@ use catwalk_events::body::{
 use catwalk_rules::floor::Cents;
 use catwalk_rules::{Settlement, Verdict};
 
-use super::payments::{person, seat_and_amount};
 use super::papers::bills;
+use super::payments::{person, seat_and_amount};
 use super::{HOUSE, Table};
 use crate::games::Dealt;
 
@@ -126,7 +126,9 @@ impl Table {
             let player = player.or_else(|| self.patrons.name(seat));
             let instrument = match form {
                 BuyInForm::CounterCheck => Some(self.write_marker(seat, player.clone(), amount)),
-                BuyInForm::Voucher | BuyInForm::FrontMoney => Some(self.money.new_voucher(&self.name)),
+                BuyInForm::Voucher | BuyInForm::FrontMoney => {
+                    Some(self.money.new_voucher(&self.name))
+                }
                 _ => None,
             };
             let bought = BuyIn {
@@ -153,11 +155,11 @@ impl Table {
         }
         while self.money.tray < LOW_TRAY {
             self.money.tray += FILL;
-            let slip = match self.money.fills % VOIDED == 0 {
-                true => self.void_slip(),
-                false => self.money.new_fill(&self.name),
-            };
-            self.fill(slip, FILL, chips());
+            let slip = self.money.new_fill(&self.name);
+            match self.money.fills % VOIDED == 1 {
+                true => self.fill_by_a_second_slip(slip, FILL, chips()),
+                false => self.fill(slip, FILL, chips()),
+            }
         }
     }
 
@@ -282,7 +284,13 @@ impl Beside {
     /// What the box holds of it; the next one is empty.
     pub(super) fn empty(&mut self) -> Beside {
         let bought = self.bought;
-        std::mem::replace(self, Beside { bought, ..Beside::default() })
+        std::mem::replace(
+            self,
+            Beside {
+                bought,
+                ..Beside::default()
+            },
+        )
     }
 }
 

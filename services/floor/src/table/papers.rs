@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 
 use catwalk_events::body::{
     Body, BoxKind, CashForm, CashOut, Credit, DropBoxAttached, DropBoxReceived, DropBoxRemoved,
-    DropCounted, Fill, FloorRegistered, FundCounted, MarkerIssued, MarkerRedeemed, PatronLeft, PatronSeated,
-    SlipFiled, SlipKind, SlipPart, SlipRequested, SlipVoided, SupervisorAssigned,
+    DropCounted, Fill, FloorRegistered, FundCounted, MarkerIssued, MarkerRedeemed, PatronLeft,
+    PatronSeated, SlipFiled, SlipKind, SlipPart, SlipRequested, SlipVoided, SupervisorAssigned,
 };
 use catwalk_events::{Event, Person, Role, Timestamp};
 use catwalk_rules::floor::Cents;
@@ -154,6 +154,35 @@ impl Table {
 
     pub(super) fn fill(&mut self, slip: String, amount: Cents, chips: BTreeMap<String, u32>) {
         let request = self.ask(&slip, SlipKind::Fill, amount, &chips);
+        self.deliver(slip, request, amount, chips);
+    }
+
+    /// The slip was made out wrongly, and another one takes its place.
+    pub(super) fn fill_by_a_second_slip(
+        &mut self,
+        slip: String,
+        amount: Cents,
+        chips: BTreeMap<String, u32>,
+    ) {
+        let request = self.ask(&slip, SlipKind::Fill, amount, &chips);
+        let voided = SlipVoided {
+            slip,
+            reason: Some("made out for another table".to_owned()),
+            by: person("b-1", Role::ChipBank),
+            witness: person(SUPERVISOR, Role::Floorperson),
+        };
+        self.tell(voided.into());
+        let slip = self.money.new_fill(&self.name);
+        self.deliver(slip, request, amount, chips);
+    }
+
+    fn deliver(
+        &mut self,
+        slip: String,
+        request: String,
+        amount: Cents,
+        chips: BTreeMap<String, u32>,
+    ) {
         let fill = Fill {
             slip: slip.clone(),
             amount,
@@ -182,18 +211,6 @@ impl Table {
         };
         self.send(None, credit.into());
         self.file(&slip, SlipKind::Credit, amount);
-    }
-
-    /// The number of the slip that takes the place of one that was made out wrongly.
-    pub(super) fn void_slip(&mut self) -> String {
-        let voided = SlipVoided {
-            slip: self.money.new_fill(&self.name),
-            reason: Some("made out for another table".to_owned()),
-            by: person("b-1", Role::ChipBank),
-            witness: person(SUPERVISOR, Role::Floorperson),
-        };
-        self.tell(voided.into());
-        self.money.new_fill(&self.name)
     }
 
     pub(super) fn ask(
@@ -331,7 +348,10 @@ impl Table {
             _ => (Vec::new(), Cents::ZERO),
         };
         let (raked, beside) = match kind {
-            BoxKind::Main => (std::mem::take(&mut self.money.raked), self.money.beside.empty()),
+            BoxKind::Main => (
+                std::mem::take(&mut self.money.raked),
+                self.money.beside.empty(),
+            ),
             _ => Default::default(),
         };
         let some = |amount: Cents| amount.is_positive().then_some(amount);

@@ -81,7 +81,6 @@ pub fn draw(game: &str, draws: std::ops::Range<u64>) -> Drawn {
     }
 }
 
-
 /// What a round of each kind comes to; `round` has its wagers and its play by what was put down and by the cards: own,
 /// of the board, of the house.
 pub(super) fn spread(

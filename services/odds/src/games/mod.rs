@@ -22,8 +22,8 @@ use crate::felt::Felt;
 use crate::kept;
 use crate::sheet::{Line, merged};
 
-pub(crate) use showdown::Results;
 pub use drawn::{Drawn, State, draw, kept_draws};
+pub(crate) use showdown::Results;
 
 /// The lines of a game. What it has no line for is said to be not computed.
 pub(crate) fn lines(felt: &Felt<'_>, long: bool) -> Result<Vec<Line>, OddsError> {

@@ -149,7 +149,11 @@ fn rules(felt: &Felt<'_>) -> Result<(Rules, i64), &'static str> {
         return Err("no strategy is declared for this variation");
     }
     let bonuses = felt.option("bonus_payouts");
-    if bonuses.as_array().is_some_and(|bonuses| !bonuses.is_empty()) || is("tournament") {
+    if bonuses
+        .as_array()
+        .is_some_and(|bonuses| !bonuses.is_empty())
+        || is("tournament")
+    {
         return Err("no strategy is declared for a table with bonuses on the hand");
     }
     let ohio = felt.option("max_split_hands").is_null();
@@ -291,7 +295,9 @@ fn play_hand(round: &mut Round, at: usize, shoe: &mut Shoe<'_>, rules: Rules) {
             // The new hand lies right of it, and waits for its end.
             play_hand(round, at, shoe, rules);
             let new = round.hands.len();
-            let next = round.hands[at + 1..].iter().position(|hand| hand.cards.len() == 1);
+            let next = round.hands[at + 1..]
+                .iter()
+                .position(|hand| hand.cards.len() == 1);
             if let Some(next) = next.filter(|_| new > at + 1) {
                 play_hand(round, at + 1 + next, shoe, rules);
             }
@@ -364,7 +370,13 @@ fn key(round: &Round) -> Key {
     let first = first.first().map_or((0, false, false), |hand| ended(hand));
     let natural = round.hands.len() == 1 && is_natural_hand(&round.hands[0]);
     let surrendered = round.hands.iter().any(|hand| hand.surrendered);
-    (first, others, natural, is_natural(&round.dealer), surrendered)
+    (
+        first,
+        others,
+        natural,
+        is_natural(&round.dealer),
+        surrendered,
+    )
 }
 
 /// An ace counts eleven.

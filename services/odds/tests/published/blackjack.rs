@@ -60,7 +60,8 @@ fn bet_the_set_and_insurance_lose_what_was_counted() {
 /// total; of two hands at most 0.47 %. The deviation is published as 1.15 stakes.
 #[test]
 fn the_hand_by_basic_strategy_keeps_what_is_published_within_its_standard_error() {
-    let options = |hands: u64| json!({"max_split_hands": hands, "resplit_aces": false, "hole_card": "down"});
+    let options =
+        |hands: u64| json!({"max_split_hands": hands, "resplit_aces": false, "hole_card": "down"});
     for (edition, options, published) in [
         ("mgc-2017", options(4), 0.0042),
         ("mgc-2017", options(2), 0.0047),

@@ -204,7 +204,11 @@ impl GameSim for Poker {
             true => RakePlace::Tray,
             false => RakePlace::DropBox,
         };
-        let taken = [(pots.rake, self.sign.raked_by), (time, Some(RakeKind::Time))].into_iter();
+        let taken = [
+            (pots.rake, self.sign.raked_by),
+            (time, Some(RakeKind::Time)),
+        ]
+        .into_iter();
         let taken = taken.filter(|(taken, _)| taken.is_positive());
         events.extend(taken.map(|(amount, kind)| {
             Body::from(RakeTaken {
