@@ -13,6 +13,7 @@ use catwalk_events::body::{
 use catwalk_events::{Event, Person, Role, Source, SourceKind, Timestamp};
 use catwalk_rules::floor::Cents;
 
+use crate::floor::Config;
 use crate::table::{CHIP_VALUES, DAY, opening_chips};
 
 /// How the cage names itself.
@@ -72,12 +73,14 @@ pub(crate) struct Cage {
 }
 
 impl Cage {
-    pub(crate) fn new(property: &str, seed: u64, opening: i64, tables: usize) -> Cage {
-        Cage {
-            property: property.to_owned(),
-            seed,
+    /// That of a house that plays for days.
+    pub(crate) fn of(config: &Config, opening: i64) -> Option<Cage> {
+        config.days?;
+        Some(Cage {
+            property: config.property.clone(),
+            seed: config.seed,
             opening,
-            tables: u32::try_from(tables).unwrap_or(u32::MAX),
+            tables: u32::try_from(config.tables).unwrap_or(u32::MAX),
             days: 0,
             begun: false,
             is_over: false,
@@ -88,7 +91,7 @@ impl Cage {
             trays: BTreeMap::new(),
             wheels: Vec::new(),
             outbox: VecDeque::new(),
-        }
+        })
     }
 
     /// What it has to say before anything that happens at this moment.

@@ -178,11 +178,8 @@ impl Floor {
         let editions: BTreeSet<&str> = tables.iter().map(Table::edition).collect();
         let editions = editions.into_iter().map(str::to_owned).collect();
         tables[0].register(known, editions);
-        let cage = config
-            .days
-            .map(|_| Cage::new(&config.property, config.seed, OPENING_MICROS, config.tables));
         let mut floor = Floor {
-            cage,
+            cage: Cage::of(&config, OPENING_MICROS),
             last_at: OPENING_MICROS,
             orders,
             meters: Meters::default(),

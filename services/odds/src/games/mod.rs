@@ -1,6 +1,7 @@
 //! What can happen in each game, and how often.
 
 mod baccarat;
+mod basic_strategy;
 mod blackjack;
 mod craps;
 mod drawn;
