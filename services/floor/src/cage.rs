@@ -17,7 +17,7 @@ use crate::floor::Config;
 use crate::table::{CHIP_VALUES, DAY, opening_chips};
 
 /// How the cage names itself.
-const NAME: &str = "CAGE";
+pub(crate) const NAME: &str = "CAGE";
 /// Where its chips lie, and where they came from.
 const PLACE: &str = "cage";
 const VENDOR: &str = "vendor";
@@ -96,8 +96,8 @@ impl Cage {
 
     /// What it has to say before anything that happens at this moment.
     pub(crate) fn before(&mut self, at: Timestamp) -> Option<Event> {
-        if !std::mem::replace(&mut self.begun, true) {
-            self.begin();
+        if !self.begun {
+            return None;
         }
         let is_due = |next: &Event| next.at <= at;
         while !self.outbox.front().is_some_and(is_due) && at.micros() >= self.evening() {
@@ -121,16 +121,21 @@ impl Cage {
         self.outbox.pop_front()
     }
 
-    /// What a table sent: slips that take chips away, and counts of its tray.
+    /// What a table sent: slips that take chips away, and counts of its tray. Nobody speaks before the floor is
+    /// registered.
     pub(crate) fn see(&mut self, event: &Event) {
+        let at = event.at.micros();
         match &event.body {
+            Body::FloorRegistered(_) if !self.begun => self.begin(at),
             Body::Fill(fill) => self.give(fill.denominations.as_ref(), -1),
             Body::Credit(credit) => self.give(credit.denominations.as_ref(), 1),
             Body::TableOpened(opened) => {
                 self.note(&event.table, opened.denominations.as_ref());
                 if opened.game == "roulette" && !self.wheels.contains(&event.table) {
                     self.wheels.push(event.table.clone());
-                    self.bring_colours(&event.table, event.at.micros());
+                    if self.begun {
+                        self.bring_colours(&event.table, at);
+                    }
                 }
             }
             Body::InventoryCounted(counted) => {
@@ -155,8 +160,8 @@ impl Cage {
 
     /// The chips come to the house, those of the trays and those that patrons will have among them; what is left in
     /// the cage is impressed. The tournament of the second week is filed.
-    fn begin(&mut self) {
-        let at = self.opening;
+    fn begin(&mut self, at: i64) {
+        self.begun = true;
         self.receive(each(STOCK + AT_HOME, self.tables), at);
         self.receive(opened(self.tables), at);
         // The trays have theirs, and patrons took some home before.
@@ -164,6 +169,9 @@ impl Cage {
         self.receive_plaques(at);
         self.impress(at);
         self.tell(at, filing(self.opening).into());
+        for table in self.wheels.clone() {
+            self.bring_colours(&table, at);
+        }
     }
 
     /// Plaques have numbers.

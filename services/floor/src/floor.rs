@@ -10,7 +10,7 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use serde_json::Value;
 
-use crate::cage::Cage;
+use crate::cage::{self, Cage};
 use crate::fault::{FaultKind, Label};
 use crate::games::{self, GAMES};
 use crate::meters::Meters;
@@ -174,7 +174,8 @@ impl Floor {
                 known: known.join(", "),
             });
         }
-        let known: Vec<String> = known.into_iter().map(str::to_owned).collect();
+        let cage = config.days.map(|_| cage::NAME);
+        let known: Vec<String> = known.into_iter().chain(cage).map(str::to_owned).collect();
         let editions: BTreeSet<&str> = tables.iter().map(Table::edition).collect();
         let editions = editions.into_iter().map(str::to_owned).collect();
         tables[0].register(known, editions);
