@@ -127,7 +127,7 @@ fn a_month_of_an_honest_floor_is_explained_to_the_cent() {
 }
 
 /// What this floor does not tell: it has no device for it, or has it too seldom for some days.
-const UNTOLD: [(&str, &str); 41] = [
+const UNTOLD: [(&str, &str); 42] = [
     ("card_burned", "back"),
     ("card_dealt", "back"),
     ("card_replaced", "card set"),
@@ -141,6 +141,7 @@ const UNTOLD: [(&str, &str); 41] = [
     ("cards_removed", "witness"),
     ("chips_counted", "from to"),
     ("chips_destroyed", "colours from serials to"),
+    ("commission_collected", "player"),
     (
         "credit",
         "amount carried_by dealer denominations prepared_by request slip supervisor",
