@@ -33,7 +33,21 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     let (mut silent, mut tried) = (0, 0);
     for game in &asked.games {
         let mut search = Search::new(&rulebook, game, &asked.depth)?;
+        let (mut by_part, mut before) = (Vec::new(), 0);
+        let mut count = |name: &str, tried: usize| {
+            by_part.push(format!("{} {name}", tried - before));
+            before = tried;
+        };
+        if asked.change > 0 {
+            search.change(asked.change)?;
+        }
+        count("of one event", search.tried);
         search.run(&words, |_| false)?;
+        count("of money and one more event", search.tried);
+        if asked.each > 0 {
+            search.cover(asked.each)?;
+        }
+        count("of money and one changed event", search.tried);
         let unheard: usize = search.silent.values().map(Vec::len).sum();
         let Depth {
             rounds,
@@ -41,9 +55,20 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
             every,
         } = asked.depth;
         println!(
-            "{game}: {} tried, {} left alone, {unheard} silent (--rounds {rounds} --seed {seed} --every {every})",
-            search.tried, search.boxed
+            "{game}: {} tried ({}), {} left alone, {} as true, {unheard} silent \
+             (--rounds {rounds} --seed {seed} --every {every} --change {} --each {})",
+            search.tried,
+            by_part.join(", "),
+            search.boxed,
+            search.true_stories.values().sum::<usize>(),
+            asked.change,
+            asked.each
         );
+        if asked.true_stories {
+            for ((how, cover), times) in &search.true_stories {
+                println!("  as true: {how}, covered by {cover}: {times}");
+            }
+        }
         search
             .told(asked.examples)
             .iter()
@@ -60,6 +85,12 @@ struct Asked {
     depth: Depth,
     /// So many of each kind are shown.
     examples: usize,
+    /// Of all changes of one event, every so many is tried; 0 for none.
+    change: usize,
+    /// Of each kind of money moved and each kind of change of another event, so many are tried.
+    each: usize,
+    /// Are those shown that are as true as the honest stream?
+    true_stories: bool,
 }
 
 impl Asked {
@@ -72,6 +103,9 @@ impl Asked {
                 every: 1,
             },
             examples: 1,
+            change: 1,
+            each: 1,
+            true_stories: false,
         };
         while let Some(name) = arguments.next() {
             let value = arguments.next();
@@ -81,6 +115,9 @@ impl Asked {
                 "--rounds" => asked.depth.rounds = value.parse()?,
                 "--seed" => asked.depth.seed = value.parse()?,
                 "--every" => asked.depth.every = value.parse()?,
+                "--change" => asked.change = value.parse()?,
+                "--each" => asked.each = value.parse()?,
+                "--true" => asked.true_stories = value.parse()?,
                 "--examples" => asked.examples = value.parse()?,
                 _ => return Err(format!("{name} is not an option of this example").into()),
             }

@@ -32,7 +32,11 @@ pub(crate) enum Change {
 /// Money moved, and how.
 pub(crate) struct Moved {
     pub(crate) how: &'static str,
+    /// The kind of the bet, and of the event.
+    pub(crate) of: String,
     pub(crate) edit: Edit,
+    /// What belongs to it.
+    pub(crate) more: Vec<Edit>,
     /// A stake of a kind that the house takes in before the deal is not told as taken.
     pub(crate) is_of_box: bool,
 }
@@ -82,15 +86,89 @@ pub(crate) fn moves(honest: &[&Value], boxed: &[String]) -> Vec<Moved> {
             if matches!(change, Change::Remove) && is_told_otherwise(honest, event) {
                 continue;
             }
-            let edit = Edit { at, change };
+            let kind = placed(honest, event)["kind"].as_str();
             moves.push(Moved {
                 how,
-                edit,
+                of: kind.unwrap_or("no bet").to_owned(),
+                edit: Edit { at, change },
+                more: Vec::new(),
                 is_of_box,
             });
         }
+        moves.extend(after_result(honest, at, stake.unwrap_or_default()));
     }
     moves
+}
+
+/// Bets that are made, raised, lowered and taken down when the result is known, and paid or taken as they are then.
+fn after_result(honest: &[&Value], at: usize, stake: i64) -> Vec<Moved> {
+    let event = honest[at];
+    let bet = placed(honest, event);
+    let wager = &event["body"]["wager"];
+    let of_bet = honest.iter().position(|other| other["body"] == *bet);
+    let (Some(made), Some(kind)) = (of_bet, bet["kind"].as_str()) else {
+        return Vec::new();
+    };
+    let first = |body: Value| Edit {
+        at,
+        change: Change::Before(another(event, body)),
+    };
+    let instead = |amount: i64| {
+        let mut other = event.clone();
+        other["body"]["amount"] = json!(amount);
+        Edit {
+            at,
+            change: Change::Replace(other),
+        }
+    };
+    let without = |at: usize| Edit {
+        at,
+        change: Change::Remove,
+    };
+    let by = json!({"id": "d-1", "role": "dealer"});
+    let changed =
+        |amount: i64| json!({"type": "wager_changed", "wager": wager, "amount": amount, "by": by});
+    let is_alone = honest
+        .iter()
+        .filter(|other| other["body"]["wager"] == *wager && other["round"] == event["round"])
+        .count()
+        == 2;
+    let ways = match event["body"]["type"].as_str() {
+        Some("wager_paid") if stake > 0 => {
+            let amount = event["body"]["amount"].as_i64().unwrap_or_default();
+            let raised = first(changed(stake * 2));
+            let mut ways = vec![("a winner is raised late", raised, vec![instead(amount * 2)])];
+            if is_alone {
+                ways.push((
+                    "a winner is bet late",
+                    first(bet.clone()),
+                    vec![without(made)],
+                ));
+            }
+            ways
+        }
+        Some("wager_collected") if stake > 1 => {
+            let half = stake / 2;
+            let gone = json!({"type": "wager_removed", "wager": wager, "by": by});
+            vec![
+                (
+                    "a loser is lowered late",
+                    first(changed(half)),
+                    vec![instead(half)],
+                ),
+                ("a loser is taken down late", first(gone), vec![without(at)]),
+            ]
+        }
+        _ => Vec::new(),
+    };
+    let ways = ways.into_iter().map(|(how, edit, more)| Moved {
+        how,
+        of: kind.to_owned(),
+        edit,
+        more,
+        is_of_box: false,
+    });
+    ways.collect()
 }
 
 /// The bet that an event of its round is about, as it was made; nothing for one that is about none.
@@ -154,6 +232,8 @@ fn moves_of(event: &Value, stake: i64) -> Vec<(&'static str, Change)> {
     match body["type"].as_str().unwrap_or_default() {
         "wager_paid" => vec![
             ("a win is paid too high", with_amount(amount + MOVED)),
+            ("a win is paid twice over", with_amount(amount * 2)),
+            ("half a win is paid", with_amount(amount / 2)),
             ("a winner is taken", replaced(all_taken)),
             ("a winner is not paid", Change::Remove),
         ],
@@ -177,9 +257,19 @@ fn moves_of(event: &Value, stake: i64) -> Vec<(&'static str, Change)> {
             ("too much commission is taken", with_amount(amount + MOVED)),
             ("a commission is not taken", Change::Remove),
         ],
-        "jackpot_paid" => vec![("a jackpot is paid too high", with_amount(amount + MOVED))],
-        "rake_taken" => vec![("too much rake is taken", with_amount(amount + MOVED))],
-        "pot_awarded" => vec![("half a pot is kept", with_amount(amount / 2))],
+        "jackpot_paid" => vec![
+            ("a jackpot is paid too high", with_amount(amount + MOVED)),
+            ("a jackpot is not paid", Change::Remove),
+        ],
+        "rake_taken" => vec![
+            ("too much rake is taken", with_amount(amount + MOVED)),
+            ("no rake is taken", Change::Remove),
+        ],
+        "pot_awarded" => vec![
+            ("half a pot is kept", with_amount(amount / 2)),
+            ("more than a pot is given", with_amount(amount + MOVED)),
+            ("a pot is kept", Change::Remove),
+        ],
         "round_closed" => {
             let paid = json!({"type": "wager_paid", "wager": NOBODYS, "amount": MOVED});
             let more = Change::Before(another(event, paid));
@@ -196,7 +286,7 @@ fn with_body(event: &Value, body: Value) -> Value {
 }
 
 /// One more event beside this one.
-fn another(event: &Value, body: Value) -> Value {
+pub(super) fn another(event: &Value, body: Value) -> Value {
     let mut other = with_body(event, body);
     other["id"] = json!(format!("{}-more", event["id"].as_str().unwrap_or_default()));
     other
@@ -221,7 +311,18 @@ fn told(moved: &Edit) -> Option<&Value> {
     }
 }
 
+impl Moved {
+    pub(crate) fn edits(&self) -> impl Iterator<Item = &Edit> {
+        [&self.edit].into_iter().chain(&self.more)
+    }
+}
+
 impl Edit {
+    /// Does it change the event at its place, and not what comes before it?
+    pub(crate) fn is_of_event(&self) -> bool {
+        !matches!(self.change, Change::Before(_))
+    }
+
     fn again(&self) -> Edit {
         let change = match &self.change {
             Change::Replace(event) => Change::Replace(event.clone()),
