@@ -45,7 +45,7 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
         search.run(&words, |_| false)?;
         count("of money and one more event", search.tried);
         if asked.each > 0 {
-            search.cover(asked.each)?;
+            search.cover(asked.each, asked.kinds)?;
         }
         count("of money and one changed event", search.tried);
         let unheard: usize = search.silent.values().map(Vec::len).sum();
@@ -55,14 +55,16 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
             every,
         } = asked.depth;
         println!(
-            "{game}: {} tried ({}), {} left alone, {} as true, {unheard} silent \
-             (--rounds {rounds} --seed {seed} --every {every} --change {} --each {})",
+            "{game}: {} tried ({}), {} left alone, {} as true, {} open, {unheard} silent \
+             (--rounds {rounds} --seed {seed} --every {every} --change {} --each {} --kinds {})",
             search.tried,
             by_part.join(", "),
             search.boxed,
             search.true_stories.values().sum::<usize>(),
+            search.open,
             asked.change,
-            asked.each
+            asked.each,
+            asked.kinds
         );
         if asked.true_stories {
             for ((how, cover), times) in &search.true_stories {
@@ -89,6 +91,8 @@ struct Asked {
     change: usize,
     /// Of each kind of money moved and each kind of change of another event, so many are tried.
     each: usize,
+    /// Of those kinds every so many is tried.
+    kinds: usize,
     /// Are those shown that are as true as the honest stream?
     true_stories: bool,
 }
@@ -105,6 +109,7 @@ impl Asked {
             examples: 1,
             change: 1,
             each: 1,
+            kinds: 1,
             true_stories: false,
         };
         while let Some(name) = arguments.next() {
@@ -116,6 +121,7 @@ impl Asked {
                 "--seed" => asked.depth.seed = value.parse()?,
                 "--every" => asked.depth.every = value.parse()?,
                 "--change" => asked.change = value.parse()?,
+                "--kinds" => asked.kinds = value.parse()?,
                 "--each" => asked.each = value.parse()?,
                 "--true" => asked.true_stories = value.parse()?,
                 "--examples" => asked.examples = value.parse()?,

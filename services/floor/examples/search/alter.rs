@@ -114,13 +114,10 @@ impl<'a> Seen<'a> {
         let of_key = self.0.get(key).map(Vec::as_slice).unwrap_or_default();
         let here = of_key.iter().position(|other| *other == value);
         let after = here.map_or(0, |here| here + 1);
-        let around = of_key.iter().cycle().skip(after);
+        let around = of_key.iter().cycle().skip(after).take(of_key.len());
         let others =
             around.filter(|other| ***other != *value && other.is_string() == value.is_string());
-        let others: Vec<Value> = others
-            .take(OTHERS.min(of_key.len().saturating_sub(1)))
-            .map(|other| (*other).clone())
-            .collect();
+        let others: Vec<Value> = others.take(OTHERS).map(|other| (*other).clone()).collect();
         others.into_iter()
     }
 

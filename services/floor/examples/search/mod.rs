@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 use alter::{Altered, alterations};
 pub(crate) use edits::words;
 use edits::{AGAIN, Change, Edit, Moved, boxed, covers, moves};
-use told::Told;
+use told::{Meaning, Told};
 
 /// So long after the last event of the table the floor's clock is told once more.
 const GOES_ON: i64 = 2 * 60 * 60 * 1_000_000;
@@ -50,6 +50,8 @@ pub(crate) struct Search {
     pub(crate) boxed: usize,
     /// By what was done and how it was covered: the rounds where nobody heard of it.
     pub(crate) silent: BTreeMap<(&'static str, String), Vec<String>>,
+    /// How often a wager hangs on a card that nobody saw, and nobody heard: it is counted against the dealer.
+    pub(crate) open: usize,
     /// How often nobody heard of a stream that is as true as the honest one: of other bets, or with less told.
     pub(crate) true_stories: BTreeMap<(&'static str, String), usize>,
     /// What comes of the honest stream.
@@ -105,6 +107,7 @@ impl Search {
             kinds_of_box: boxed(rulebook, game)?,
             boxed: 0,
             silent: BTreeMap::new(),
+            open: 0,
             true_stories: BTreeMap::new(),
             told: Told::default(),
             seed: asked.seed,
@@ -190,7 +193,8 @@ impl Search {
     }
 
     /// Money moved, and another event changed: of this round, of another, or of none. Of each kind of both, so many.
-    pub(crate) fn cover(&mut self, each: usize) -> Result<(), Box<dyn Error>> {
+    /// Of those every so many is tried.
+    pub(crate) fn cover(&mut self, each: usize, every: usize) -> Result<(), Box<dyn Error>> {
         let (moves, all) = (self.moves(), alterations(&self.written()));
         let mut kinds: BTreeMap<(&str, &str, String), Vec<(&Moved, &Altered)>> = BTreeMap::new();
         for moved in &moves {
@@ -204,6 +208,10 @@ impl Search {
             }
         }
         let mut turn = self.seed as usize;
+        kinds.retain(|_, _| {
+            turn = turn.wrapping_add(1);
+            turn.is_multiple_of(every.max(1))
+        });
         for ((how, kind, name), pairs) in kinds {
             let step = (pairs.len() / each.max(1)).max(1);
             turn = turn.wrapping_add(1);
@@ -248,14 +256,15 @@ impl Search {
         if !told.heard.is_empty() {
             return Ok(());
         }
-        match told.is_false(&self.told) {
-            Some(why) => {
+        match told.meaning(&self.told) {
+            Meaning::Silent(why) => {
                 let event = &self.honest[moved].written;
                 let place = format!("{} {}: {why}", event["round"], event["body"]);
                 let silent = self.silent.entry((how, cover.to_owned())).or_default();
                 silent.push(place);
             }
-            None => {
+            Meaning::Open => self.open += 1,
+            Meaning::True => {
                 *self
                     .true_stories
                     .entry((how, cover.to_owned()))

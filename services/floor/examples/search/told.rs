@@ -10,6 +10,16 @@ use serde_json::Value;
 /// A wager of a round.
 pub(crate) type Bet = (String, String);
 
+/// What an edited stream is of which nobody heard.
+pub(crate) enum Meaning {
+    /// Money is wrong, or nobody can say that it is right.
+    Silent(String),
+    /// A wager hangs on a card that nobody saw, which is counted against the dealer.
+    Open,
+    /// As true as the honest one: of other bets, or with less told.
+    True,
+}
+
 /// What was heard, how rounds were judged, and what the stream says that was paid.
 #[derive(Default)]
 pub(crate) struct Told {
@@ -53,10 +63,35 @@ impl Told {
         }
     }
 
-    /// Why a stream of which nobody heard is no true story of another round: a round that was judged is not judged any
-    /// more, a wager is open or was not given what was due, or chips that moved are in no judgement. `None` where it is
-    /// one.
-    pub(crate) fn is_false(&self, honest: &Told) -> Option<String> {
+    /// What is to be thought of a stream of which nobody heard, beside the honest one.
+    pub(crate) fn meaning(&self, honest: &Told) -> Meaning {
+        match self.is_false(honest) {
+            Some(why) => Meaning::Silent(why),
+            None if self.is_open(honest) => Meaning::Open,
+            None => Meaning::True,
+        }
+    }
+
+    /// Does a wager hang on what nobody saw that did not in the honest stream?
+    fn is_open(&self, honest: &Told) -> bool {
+        let open = |told: &Told, round: &str| {
+            let round = told.rounds.get(round);
+            let wagers = round
+                .map(|round| round.wagers.as_slice())
+                .unwrap_or_default();
+            wagers
+                .iter()
+                .filter(|wager| wager.returned.is_none())
+                .count()
+        };
+        self.rounds
+            .keys()
+            .any(|round| open(self, round) > open(honest, round))
+    }
+
+    /// Why it is no true story of another round: a round that was judged is not judged any more, a wager was not given
+    /// what was due, or chips that moved are in no judgement.
+    fn is_false(&self, honest: &Told) -> Option<String> {
         let again = honest.rounds.iter();
         for (id, was) in again.filter(|(_, was)| was.last_seq > self.from) {
             let Some(is) = self.rounds.get(id) else {
@@ -114,10 +149,6 @@ impl Told {
 fn is_wrong(wager: &SettledWager, was: Option<&SettledWager>) -> Option<String> {
     let difference = wager.difference.map(|cents| cents.get());
     let before = was.and_then(|was| was.difference).map(|cents| cents.get());
-    if difference != before && difference.is_some_and(|cents| cents != 0) {
-        return Some(format!("{difference:?} more than due"));
-    }
-    let is_open = |wager: &SettledWager| wager.result.is_none() || wager.returned.is_none();
-    let was_open = was.is_some_and(is_open);
-    (is_open(wager) && !was_open).then(|| "it is open".to_owned())
+    let is_mispaid = difference != before && difference.is_some_and(|cents| cents != 0);
+    is_mispaid.then(|| format!("{difference:?} more than due"))
 }

@@ -106,7 +106,10 @@ impl Notices {
         let bound = (table.is_open || table.rules.is_none()) && !self.trial;
         if posted.change == NoticeChange::Requirement && bound && !in_order {
             let notice = notice_of(table);
-            let message = format!("A requirement takes effect without {notice}");
+            let minutes = lead / MINUTE;
+            let message = format!(
+                "A requirement takes effect {minutes} minutes after it was posted, without {notice}"
+            );
             seen.push(Sighting::new(
                 "requirement.notice",
                 vec![event.seq],

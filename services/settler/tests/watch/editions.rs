@@ -161,7 +161,7 @@ fn a_change_of_rules_is_announced_as_long_before_as_the_house_says() {
     assert_eq!(found[0].cites, ["H 2"]);
     assert_eq!(
         found[0].message,
-        "The rules changed without 60 minutes' notice"
+        "The rules changed without 60 minutes' notice: decks from not posted to 6"
     );
 }
 

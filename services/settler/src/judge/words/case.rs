@@ -21,7 +21,7 @@ pub(in crate::judge) fn with_numbers(
     }
     let mut parts: Vec<String> = wager.map(bet).into_iter().collect();
     let shown = round.play.iter().filter(|(seq, _)| evidence.contains(seq));
-    let shown: Vec<String> = shown.filter_map(|(_, body)| told(body)).collect();
+    let shown: Vec<String> = shown.filter_map(|(_, body)| told(body, &message)).collect();
     // What an event tells last is what it ended in.
     parts.extend(shown.into_iter().rev().take(MAX_TOLD).rev());
     if parts.is_empty() {
@@ -62,7 +62,7 @@ fn on_the_layout(round: &RoundFold) -> String {
 }
 
 /// What an event of the play says.
-fn told(body: &Body) -> Option<String> {
+fn told(body: &Body, message: &str) -> Option<String> {
     let card = |card: Option<&String>| card.map_or("a card".to_owned(), |card| card.clone());
     Some(match body {
         Body::CardDealt(dealt) => format!(
@@ -102,7 +102,13 @@ fn told(body: &Body) -> Option<String> {
                 None => format!("seat {} said \"{action}\"", said.seat),
             }
         }
-        Body::Irregularity(told) => format!("told as \"{}\"", plain(&told.kind)),
+        Body::Irregularity(told) => {
+            let (kind, ruling) = (plain(&told.kind), &told.ruling);
+            match message.contains(&kind) {
+                true => format!("the ruling was \"{ruling}\""),
+                false => format!("told as \"{kind}\", the ruling was \"{ruling}\""),
+            }
+        }
         _ => return None,
     })
 }
