@@ -10,7 +10,7 @@ const SIGNS: [&str; 11] = [
 ];
 
 /// Facts without a number: what was not done, and what two things are alike in. They name the thing.
-const WITHOUT_NUMBER: [&str; 19] = [
+const WITHOUT_NUMBER: [&str; 17] = [
     "deal.card_unseen",
     "deal.hand_without_shuffler",
     "deal.order",
@@ -28,8 +28,6 @@ const WITHOUT_NUMBER: [&str; 19] = [
     "tiles.failed_inspection",
     "tiles.no_surveillance_check",
     "tiles.not_inspected",
-    "wheel.failed_inspection",
-    "wheel.not_inspected",
 ];
 
 /// Does a sentence name a number, a card, or what was said?
