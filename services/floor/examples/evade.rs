@@ -6,10 +6,17 @@
 //!
 //! The first edit is of the money: a win that is paid too high or not at all, a loser that is paid, given back or
 //! left alone, a winner or a push that is taken, a bet paid that nobody made, a commission, a rake or a pot of another
-//! amount. The second is of anything: an event of every type put in at every kind of place, an irregularity in every
-//! word that any game knows, an event left out or told when the round is over, a card that nobody saw, a payment under
-//! another name, in another round or in none, or under a number that was sent before. A pair is silent when it raises
-//! nothing of warn or above: what lies in quarantine is no finding. The exit status is 1 if a pair is.
+//! amount, a bet that is made, raised, lowered or taken down when the result is known. The second is of anything: an
+//! event of every type put in at every kind of place, an irregularity in every word that any game knows, an event left
+//! out or told when the round is over, a card that nobody saw, a payment under another name, in another round or in
+//! none, or under a number that was sent before. Besides, every event of the stream, of this round, of another and of
+//! the table, is left out, told twice, told elsewhere, and has each of its fields changed, alone and with money moved
+//! (`--change`, `--each` and `--kinds` say of how many).
+//!
+//! What raises nothing of warn or above is silent: what lies in quarantine is no finding. But where every round is
+//! judged, every wager was given what was due and all chips are in a judgement, the stream is as true as the honest
+//! one; and what hangs on a card that nobody saw is counted apart, as `statistics.unseen` counts it. The exit status is
+//! 1 if one is silent.
 
 mod search;
 

@@ -10,10 +10,16 @@ use std::sync::Arc;
 use catwalk_rules::Rulebook;
 use search::{Depth, Search, words};
 
-/// What is heard of nobody, and why: of a bet that is never told, nor what became of it, no event of the table knows.
-const LEFT: [(&str, &str); 2] = [
+/// What is heard of nobody, and why: of a bet that is never told, nor what became of it, no event of the table knows,
+/// nor of dice that nobody saw and a bet that was taken down. Of cards nobody tells when they decide a hand: one that is
+/// called off before chips move is called off in time, as far as the events say.
+const LEFT: [(&str, &str); 6] = [
     ("a loser keeps the stake", "no wager_placed"),
     ("a winner is not paid", "no wager_placed"),
+    ("a loser is taken down late", "no dice_rolled"),
+    ("a pot is kept", "round_voided before it"),
+    ("a pot is kept", "round_voided after it"),
+    ("a pot is kept", "round_voided before the round's end"),
 ];
 
 /// What was found to hide a payment once, and is tried of every payment: what ends a round, and what it is called.

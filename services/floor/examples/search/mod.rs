@@ -2,6 +2,7 @@
 
 mod alter;
 mod edits;
+mod late;
 mod told;
 
 use std::collections::BTreeMap;
