@@ -42,8 +42,8 @@ pub(super) fn prizes(table: &Table<'_>) -> Result<Vec<Cents>, Refusal> {
     let rows: Vec<Pay> = (0..table.round.wagers.len())
         .map(|index| row(table, index).unwrap_or(Pay::Lose))
         .collect();
-    let reading = table.round.play.meters.progressive;
-    let mut meter = Meter::new("progressive", reading, table.options().progressive_reset);
+    let shown = table.round.play.meters.progressive.flatten();
+    let mut meter = Meter::new("progressive", shown, table.options().progressive_reset);
     let sharers = rows.iter().filter(|row| matches!(row, Pay::Meter(_)));
     let sharers = sharers.count() as i64;
     // Progressive chapter 6.A.i: one after the other in the order in which the hands were dealt.

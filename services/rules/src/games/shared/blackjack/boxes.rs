@@ -1,5 +1,6 @@
 //! The boxes of a round: their first cards, and the steps that make hands of them.
 
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::points::{Total, is_ace, is_blackjack, points, total};
@@ -14,11 +15,21 @@ use crate::settlement::Violations;
 #[serde(deny_unknown_fields)]
 pub struct Step<V> {
     #[serde(default = "first_hand")]
-    pub(crate) hand: u32,
+    pub hand: u32,
     #[serde(rename = "do")]
-    pub(crate) verb: V,
-    pub(crate) card: Option<Card>,
-    pub(crate) new_hand: Option<u32>,
+    pub verb: V,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub card: Option<Card>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub new_hand: Option<u32>,
+}
+
+/// A box of any of these games, as a feed tells it.
+pub trait ToldBox: DeserializeOwned {
+    type Verb: DeserializeOwned;
+    /// What is said of the box, with its cards.
+    #[must_use]
+    fn dealt(self, cards: Vec<Card>, steps: Vec<Step<Self::Verb>>) -> Self;
 }
 
 /// Hands are numbered by the document; the one that a box starts with is 1.
@@ -77,6 +88,17 @@ macro_rules! table_play {
                 pub caller: Option<String>,
                 pub dead: Option<$crate::games::shared::blackjack::Dead>,
                 $($of_box)*
+            }
+        }
+
+        impl $crate::games::shared::blackjack::ToldBox for TableBox {
+            type Verb = Verb;
+            fn dealt(
+                self,
+                cards: Vec<$crate::floor::Card>,
+                steps: Vec<$crate::games::shared::blackjack::Step<Verb>>,
+            ) -> TableBox {
+                TableBox { cards, steps, ..self }
             }
         }
 

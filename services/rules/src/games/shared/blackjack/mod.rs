@@ -17,8 +17,10 @@ use serde::{Deserialize, Serialize};
 use crate::book::Pay;
 use crate::floor::{Card, Cents};
 
-pub(crate) use boxes::{Act, BoxRecord, Dead, Hand, PlayedBox, Purse, Step, table_play};
-pub(crate) use dealer::{Dealer, DealerCards, DealerHand, Duties};
+pub(crate) use boxes::{Act, BoxRecord, Dead, Hand, PlayedBox, Purse, table_play};
+pub use boxes::{Step, ToldBox};
+pub use dealer::DealerCards;
+pub(crate) use dealer::{Dealer, DealerHand, Duties};
 pub(crate) use fate::{Fate, Judged, half_back};
 pub(crate) use layout::{Layout, pay};
 pub(crate) use match_the_dealer::{MatchTables, no_table};
