@@ -5,9 +5,10 @@ use catwalk_rules::floor::Card;
 use catwalk_rules::games::baccarat::Play;
 use catwalk_rules::games::blackjack::{self, Meters};
 use catwalk_rules::games::{
-    Baccarat, BigSix, Blackjack, CheminDeFer, CraplessCraps, Craps,
-    DragonBonusBaccaratCommissionFree, FreeBetBlackjack, Midibaccarat, Minibaccarat, PaiGow,
-    PaiGowPoker, RedDog, Roulette, SicBo, Spanish21,
+    Baccarat, BigSix, Blackjack, CaribbeanStud, CheminDeFer, CraplessCraps, Craps, CrazyFourPoker,
+    DjWild, DoubleDownStud, DragonBonusBaccaratCommissionFree, FourCardPoker, FreeBetBlackjack,
+    LetItRide, Midibaccarat, Minibaccarat, MississippiStud, PaiGow, PaiGowPoker, RedDog, Roulette,
+    SicBo, Spanish21, ThreeCardPoker,
 };
 use catwalk_rules::{Game, Refusal, Rulebook, Settlement, Shown, Told, UNSEEN};
 use serde::Serialize;
@@ -61,21 +62,29 @@ fn every_sample_round_is_told_in_types_as_it_is_written() {
         settles_as_its_document::<Baccarat>("baccarat"),
         settles_as_its_document::<BigSix>("big_six"),
         settles_as_its_document::<Blackjack>("blackjack"),
+        settles_as_its_document::<CaribbeanStud>("caribbean_stud"),
         settles_as_its_document::<CheminDeFer>("chemin_de_fer"),
         settles_as_its_document::<CraplessCraps>("crapless_craps"),
         settles_as_its_document::<Craps>("craps"),
+        settles_as_its_document::<CrazyFourPoker>("crazy_four_poker"),
+        settles_as_its_document::<DjWild>("dj_wild"),
+        settles_as_its_document::<DoubleDownStud>("double_down_stud"),
         settles_as_its_document::<DragonBonusBaccaratCommissionFree>(
             "dragon_bonus_baccarat_commission_free",
         ),
+        settles_as_its_document::<FourCardPoker>("four_card_poker"),
         settles_as_its_document::<FreeBetBlackjack>("free_bet_blackjack"),
+        settles_as_its_document::<LetItRide>("let_it_ride"),
         settles_as_its_document::<Midibaccarat>("midibaccarat"),
         settles_as_its_document::<Minibaccarat>("minibaccarat"),
+        settles_as_its_document::<MississippiStud>("mississippi_stud"),
         settles_as_its_document::<PaiGow>("pai_gow"),
         settles_as_its_document::<PaiGowPoker>("pai_gow_poker"),
         settles_as_its_document::<RedDog>("red_dog"),
         settles_as_its_document::<Roulette>("roulette"),
         settles_as_its_document::<SicBo>("sic_bo"),
         settles_as_its_document::<Spanish21>("spanish_21"),
+        settles_as_its_document::<ThreeCardPoker>("three_card_poker"),
     ];
     assert!(told.iter().all(|rounds| *rounds > 0), "{told:?}");
 }

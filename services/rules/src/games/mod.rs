@@ -71,9 +71,12 @@ pub use ultimate_texas_holdem::UltimateTexasHoldem;
 
 pub use pai_gow::compare_sides as compare_tiles;
 pub use pai_gow::lay_the_house_way as lay_tiles_the_house_way;
+pub use shared::ante_play::{DealtHand, Decision as HandDecision};
 pub use shared::baccarat::hands::are_complete as are_baccarat_hands_complete;
 pub use shared::pai_gow_poker::is_premium as is_premium_pai_gow;
 pub use shared::pai_gow_poker::lay_the_house_way as lay_cards_the_house_way;
+pub use shared::stud::course::{Course, StudPlay};
+pub use shared::stud::deal::BySeat;
 
 /// Lists the games once: what is loaded of them, and what lies on the shelf.
 macro_rules! games {

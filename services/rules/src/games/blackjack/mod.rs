@@ -17,6 +17,7 @@ use serde::{Deserialize, Serialize};
 use super::shared::blackjack::{Act, BoxWager, HoleCard, Purse, Role, Shuffler, table_play};
 pub use super::shared::blackjack::{Step, ToldBox, VoidRound};
 use super::shared::posted_odds::PostedOdds;
+pub use super::shared::progressive::Meters;
 use crate::book::{BookError, EditionBook};
 use crate::floor::{Card, Cents, Odds, WagerId};
 use crate::refusal::Refusal;
@@ -341,14 +342,6 @@ document! {
         /// Multiple action: one list a hand, each starting with the up card.
         pub hands: Vec<Vec<Card>>,
         pub checked: bool,
-    }
-
-    #[derive(Default)]
-    Meters {
-        ?
-        /// Nothing in it where nobody read it.
-        #[serde(deserialize_with = "given")]
-        pub progressive: Option<Option<Cents>>,
     }
 
     /// The card that decides from which side of a double shoe the round is dealt.

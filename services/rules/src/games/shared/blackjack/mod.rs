@@ -9,6 +9,7 @@ mod match_the_dealer;
 mod points;
 mod reach;
 mod stakes;
+mod steps;
 #[cfg(test)]
 mod unseen;
 
@@ -18,7 +19,6 @@ use crate::book::Pay;
 use crate::floor::{Card, Cents};
 
 pub(crate) use boxes::{Act, BoxRecord, Dead, Hand, PlayedBox, Purse, table_play};
-pub use boxes::{Step, ToldBox};
 pub use dealer::DealerCards;
 pub(crate) use dealer::{Dealer, DealerHand, Duties};
 pub(crate) use fate::{Fate, Judged, half_back};
@@ -29,6 +29,8 @@ pub(crate) use points::{
 };
 pub(crate) use reach::{Looks, Sight};
 pub(crate) use stakes::{BoxRights, BoxWager, Insurance, Role, SideRules, Stakes};
+pub(crate) use steps::first_hand;
+pub use steps::{Step, ToldBox};
 
 /// What the table's rules allow, as far as steps and the dealer's draw depend on it.
 #[derive(Clone, Copy, Debug)]
