@@ -5,6 +5,8 @@ use std::io::Write as _;
 use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
 use catwalk_archive::Archive;
@@ -38,8 +40,18 @@ impl LookArgs {
         text: &str,
         parameters: Option<String>,
     ) -> anyhow::Result<Look> {
+        self.begin(archive, text, parameters).wait()
+    }
+
+    /// Begins to put a question on record. It may be thought about meanwhile; no byte of its answer may be shown.
+    pub(crate) fn begin(
+        &self,
+        archive: &Archive,
+        text: &str,
+        parameters: Option<String>,
+    ) -> Beginning {
         if !archive.is_there() {
-            return Ok(Look(None));
+            return Beginning(None);
         }
         let ledger: Arc<dyn Ledger> = match &self.access_log {
             Some(file) => Arc::new(InFile(file.clone())),
@@ -56,17 +68,53 @@ impl LookArgs {
             text: text.to_owned(),
             parameters,
         };
-        Ok(Look(Some(question.put(&ledger)?)))
+        Beginning(Some(std::thread::spawn(move || question.put(&ledger))))
+    }
+}
+
+/// A look that is about to be on record.
+#[must_use = "a question may be answered once it is on record"]
+pub(crate) struct Beginning(Option<JoinHandle<catwalk_query::Result<Asked>>>);
+
+impl Beginning {
+    /// Waits until it is on record.
+    pub(crate) fn wait(self) -> anyhow::Result<Look> {
+        let began = Instant::now();
+        let asked = self.0.map(|putting| {
+            let panicked = |_| anyhow::anyhow!("putting a question on record ended by a panic");
+            anyhow::Ok(putting.join().map_err(panicked)??)
+        });
+        Ok(Look {
+            asked: asked.transpose()?,
+            waited: began.elapsed(),
+        })
     }
 }
 
 /// A look that is on record.
-pub(crate) struct Look(Option<Asked>);
+pub(crate) struct Look {
+    asked: Option<Asked>,
+    /// For the record, so far.
+    waited: Duration,
+}
 
 impl Look {
+    /// Puts on record how it ended, and passes it on with how long the records of it were waited for.
+    pub(crate) fn ended_after<T>(
+        self,
+        rows: u64,
+        ended: anyhow::Result<T>,
+    ) -> anyhow::Result<(T, Duration)> {
+        let (waited, began) = (self.waited, Instant::now());
+        let ended = self.ended(rows, ended)?;
+        Ok((ended, waited + began.elapsed()))
+    }
+
     /// Puts on record how it ended, and passes it on.
     pub(crate) fn ended<T>(self, rows: u64, ended: anyhow::Result<T>) -> anyhow::Result<T> {
-        let Some(asked) = self.0 else { return ended };
+        let Some(asked) = self.asked else {
+            return ended;
+        };
         asked.give(rows, 0);
         match &ended {
             Ok(_) => asked.answered(Outcome::Complete, None)?,

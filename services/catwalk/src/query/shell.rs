@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::io::{self, IsTerminal, Read as _, Write};
 use std::process::{Command, Stdio};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use catwalk_archive::{TABLES, Table};
@@ -61,16 +61,18 @@ async fn script(room: &ReadingRoom, text: &str, args: &Args) -> anyhow::Result<V
     let mut wrong = false;
     for Statement { line, text } in found {
         let (mut out, began) = (io::stdout(), Instant::now());
-        if let Err(error) = answer(room, &text, args, &mut out).await {
-            if crate::is_broken_pipe(&error) {
-                return Err(error);
+        let waited = match answer(room, &text, args, &mut out).await {
+            Ok(waited) => waited,
+            Err(error) if crate::is_broken_pipe(&error) => return Err(error),
+            Err(error) => {
+                out.flush()?;
+                eprintln!("catwalk: line {line}: {error:#}");
+                wrong = true;
+                Duration::ZERO
             }
-            out.flush()?;
-            eprintln!("catwalk: line {line}: {error:#}");
-            wrong = true;
-        }
+        };
         if args.timing {
-            eprintln!("line {line}: {:.1} ms", began.elapsed().as_secs_f64() * 1e3);
+            eprintln!("line {line}: {}", took(began, waited));
         }
     }
     Ok(if wrong {
@@ -80,25 +82,37 @@ async fn script(room: &ReadingRoom, text: &str, args: &Args) -> anyhow::Result<V
     })
 }
 
+/// Answers a question. Returns how long it waited for the records of it.
 async fn answer(
     room: &ReadingRoom,
     sql: &str,
     args: &Args,
     out: &mut (dyn Write + Send),
-) -> anyhow::Result<()> {
+) -> anyhow::Result<Duration> {
     let _watch = Watch::over(args.bounds().time);
     let session = room.session().await?;
-    let (before, look) = (
-        session.given(),
-        args.look.ask(&args.archive.place()?, sql, None)?,
-    );
-    let answered = async {
+    let before = session.given();
+    let asked = args.look.begin(&args.archive.place()?, sql, None);
+    let planned = async {
         know_edges(&session, sql).await?;
-        write_to(session.sql(sql).await?, args, out).await?;
+        anyhow::Ok(session.sql(sql).await?)
+    };
+    let planned = planned.await;
+    let look = asked.wait()?;
+    let answered = async {
+        write_to(planned?, args, out).await?;
         anyhow::Ok(out.flush()?)
     };
     let answered = answered.await;
-    look.ended(session.given() - before, answered)
+    let ((), waited) = look.ended_after(session.given() - before, answered)?;
+    Ok(waited)
+}
+
+/// How long a question took, and how much of that it waited for its records.
+fn took(began: Instant, waited: Duration) -> String {
+    let ms = |time: Duration| time.as_secs_f64() * 1e3;
+    let (all, waited) = (ms(began.elapsed()), ms(waited));
+    format!("{all:.1} ms, {waited:.1} ms of them for the record")
 }
 
 /// What was typed.
@@ -134,7 +148,7 @@ async fn typed(room: &ReadingRoom, args: &Args) -> anyhow::Result<Verdict> {
             Err(ReadlineError::Eof) => Input::Quit,
             Err(error) => return Err(error.into()),
         };
-        let began = Instant::now();
+        let (began, mut waited) = (Instant::now(), Duration::ZERO);
         let done = match input {
             Input::Nothing => continue,
             Input::Quit => break,
@@ -151,14 +165,14 @@ async fn typed(room: &ReadingRoom, args: &Args) -> anyhow::Result<Verdict> {
             Input::Tables => told(|out| Ok(shown::table_names(out)?)),
             Input::Columns(table) => told(|out| Ok(shown::columns(table, out)?)),
             Input::Queries => told(|out| shown::list(out)),
-            Input::Questions(questions) => ask(room, &questions, args).await,
-            Input::Named(name, values) => ask_named(room, &name, values, args).await,
+            Input::Questions(questions) => ask(room, &questions, args, &mut waited).await,
+            Input::Named(name, values) => ask_named(room, &name, values, args, &mut waited).await,
         };
         if let Err(error) = done {
             eprintln!("{error:#}");
         }
         if timing {
-            println!("Time: {:.1} ms", began.elapsed().as_secs_f64() * 1e3);
+            println!("Time: {}", took(began, waited));
         }
     }
     line::keep(&mut editor);
@@ -199,10 +213,15 @@ fn read(text: &str) -> Input {
     }
 }
 
-async fn ask(room: &ReadingRoom, questions: &[Statement], args: &Args) -> anyhow::Result<()> {
+async fn ask(
+    room: &ReadingRoom,
+    questions: &[Statement],
+    args: &Args,
+    waited: &mut Duration,
+) -> anyhow::Result<()> {
     for question in questions {
         let mut shown = Vec::new();
-        interruptible(answer(room, &question.text, args, &mut shown)).await?;
+        *waited += interruptible(answer(room, &question.text, args, &mut shown)).await?;
         paged(&shown)?;
     }
     Ok(())
@@ -213,30 +232,34 @@ async fn ask_named(
     name: &str,
     mut values: BTreeMap<String, String>,
     args: &Args,
+    waited: &mut Duration,
 ) -> anyhow::Result<()> {
     let query = named::find(name)?;
     line::ask_for_values(query, &mut values);
     let mut shown = Vec::new();
-    interruptible(async {
+    *waited += interruptible(async {
         let _watch = Watch::over(args.bounds().time);
         let session = room.session().await?;
         let parameters = Some(serde_json::json!(values).to_string());
-        let archive = args.archive.place()?;
-        let (before, look) = (session.given(), args.look.ask(&archive, name, parameters)?);
-        let answered = async {
+        let before = session.given();
+        let asked = args.look.begin(&args.archive.place()?, name, parameters);
+        let planned = async {
             know_edges(&session, &query.sql).await?;
-            let answer = session.named(query, &values).await?;
-            write_to(answer, args, &mut shown).await
+            anyhow::Ok(session.named(query, &values).await?)
         };
+        let planned = planned.await;
+        let look = asked.wait()?;
+        let answered = async { write_to(planned?, args, &mut shown).await };
         let answered = answered.await;
-        look.ended(session.given() - before, answered)
+        let ((), waited) = look.ended_after(session.given() - before, answered)?;
+        anyhow::Ok(waited)
     })
     .await?;
     paged(&shown)
 }
 
 /// Ctrl-C breaks the question off, and not the shell.
-async fn interruptible(asked: impl Future<Output = anyhow::Result<()>>) -> anyhow::Result<()> {
+async fn interruptible<T>(asked: impl Future<Output = anyhow::Result<T>>) -> anyhow::Result<T> {
     tokio::select! {
         done = asked => done,
         interrupted = tokio::signal::ctrl_c() => {
