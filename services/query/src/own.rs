@@ -47,7 +47,7 @@ impl PhysicalOptimizerRule for OwnTexts {
         let changed = plan.transform_up(|node| {
             let children = node.children().into_iter().enumerate();
             let children = children.map(|(place, child)| {
-                match keeps(node.as_ref(), place) && has_views(child) {
+                match keeps(&node, place) && has_views(child) {
                     true => Arc::new(OwnTextsExec(Arc::clone(child))) as Arc<dyn ExecutionPlan>,
                     false => Arc::clone(child),
                 }
@@ -73,7 +73,7 @@ impl PhysicalOptimizerRule for OwnTexts {
 }
 
 /// Whether a node keeps the batches of one of its children, and counts them.
-fn keeps(node: &dyn ExecutionPlan, child: usize) -> bool {
+fn keeps(node: &Arc<dyn ExecutionPlan>, child: usize) -> bool {
     if let Some(sort) = node.downcast_ref::<SortExec>() {
         // The first few rows are kept in a way of their own.
         return sort.fetch().is_none();
