@@ -8,7 +8,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use arrow::array::{Array as _, ArrayRef, AsArray as _, RecordBatch, RecordBatchOptions};
+use arrow::array::{ArrayRef, AsArray as _, RecordBatch, RecordBatchOptions};
 use arrow::datatypes::DataType;
 use datafusion::common::Result;
 use datafusion::common::config::ConfigOptions;
@@ -46,12 +46,13 @@ impl PhysicalOptimizerRule for OwnTexts {
     ) -> Result<Arc<dyn ExecutionPlan>> {
         let changed = plan.transform_up(|node| {
             let children = node.children().into_iter().enumerate();
-            let children = children.map(|(place, child)| {
-                match keeps(&node, place) && has_views(child) {
-                    true => Arc::new(OwnTextsExec(Arc::clone(child))) as Arc<dyn ExecutionPlan>,
-                    false => Arc::clone(child),
-                }
-            });
+            let children =
+                children.map(
+                    |(place, child)| match keeps(&node, place) && has_views(child) {
+                        true => Arc::new(OwnTextsExec(Arc::clone(child))) as Arc<dyn ExecutionPlan>,
+                        false => Arc::clone(child),
+                    },
+                );
             let children: Vec<_> = children.collect();
             if !children.iter().any(|child| child.is::<OwnTextsExec>()) {
                 return Ok(Transformed::no(node));
