@@ -5,7 +5,6 @@ use std::io::Write as _;
 use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
@@ -40,18 +39,8 @@ impl LookArgs {
         text: &str,
         parameters: Option<String>,
     ) -> anyhow::Result<Look> {
-        self.begin(archive, text, parameters).wait()
-    }
-
-    /// Begins to put a question on record. It may be thought about meanwhile; no byte of its answer may be shown.
-    pub(crate) fn begin(
-        &self,
-        archive: &Archive,
-        text: &str,
-        parameters: Option<String>,
-    ) -> Beginning {
         if !archive.is_there() {
-            return Beginning(None);
+            return Ok(Look::default());
         }
         let ledger: Arc<dyn Ledger> = match &self.access_log {
             Some(file) => Arc::new(InFile(file.clone())),
@@ -68,46 +57,28 @@ impl LookArgs {
             text: text.to_owned(),
             parameters,
         };
-        Beginning(Some(std::thread::spawn(move || question.put(&ledger))))
-    }
-}
-
-/// A look that is about to be on record.
-#[must_use = "a question may be answered once it is on record"]
-pub(crate) struct Beginning(Option<JoinHandle<catwalk_query::Result<Asked>>>);
-
-impl Beginning {
-    /// Waits until it is on record.
-    pub(crate) fn wait(self) -> anyhow::Result<Look> {
         let began = Instant::now();
-        let asked = self.0.map(|putting| {
-            let panicked = |_| anyhow::anyhow!("putting a question on record ended by a panic");
-            anyhow::Ok(putting.join().map_err(panicked)??)
-        });
         Ok(Look {
-            asked: asked.transpose()?,
+            asked: Some(question.put(&ledger)?),
             waited: began.elapsed(),
         })
     }
 }
 
 /// A look that is on record.
+#[derive(Default)]
 pub(crate) struct Look {
     asked: Option<Asked>,
-    /// For the record, so far.
+    /// For the record of its question.
     waited: Duration,
 }
 
 impl Look {
-    /// Puts on record how it ended, and passes it on with how long the records of it were waited for.
-    pub(crate) fn ended_after<T>(
-        self,
-        rows: u64,
-        ended: anyhow::Result<T>,
-    ) -> anyhow::Result<(T, Duration)> {
+    /// Puts on record how it ended. Returns for how long its records were waited for.
+    pub(crate) fn timed(self, rows: u64, ended: anyhow::Result<()>) -> anyhow::Result<Duration> {
         let (waited, began) = (self.waited, Instant::now());
-        let ended = self.ended(rows, ended)?;
-        Ok((ended, waited + began.elapsed()))
+        self.ended(rows, ended)?;
+        Ok(waited + began.elapsed())
     }
 
     /// Puts on record how it ended, and passes it on.

@@ -82,7 +82,7 @@ async fn script(room: &ReadingRoom, text: &str, args: &Args) -> anyhow::Result<V
     })
 }
 
-/// Answers a question. Returns how long it waited for the records of it.
+/// Answers a question. Returns for how long its records were waited for.
 async fn answer(
     room: &ReadingRoom,
     sql: &str,
@@ -91,24 +91,20 @@ async fn answer(
 ) -> anyhow::Result<Duration> {
     let _watch = Watch::over(args.bounds().time);
     let session = room.session().await?;
-    let before = session.given();
-    let asked = args.look.begin(&args.archive.place()?, sql, None);
-    let planned = async {
-        know_edges(&session, sql).await?;
-        anyhow::Ok(session.sql(sql).await?)
-    };
-    let planned = planned.await;
-    let look = asked.wait()?;
+    let (before, look) = (
+        session.given(),
+        args.look.ask(&args.archive.place()?, sql, None)?,
+    );
     let answered = async {
-        write_to(planned?, args, out).await?;
+        know_edges(&session, sql).await?;
+        write_to(session.sql(sql).await?, args, out).await?;
         anyhow::Ok(out.flush()?)
     };
     let answered = answered.await;
-    let ((), waited) = look.ended_after(session.given() - before, answered)?;
-    Ok(waited)
+    look.timed(session.given() - before, answered)
 }
 
-/// How long a question took, and how much of that it waited for its records.
+/// How long questions took, and for how much of that their records were waited for.
 fn took(began: Instant, waited: Duration) -> String {
     let ms = |time: Duration| time.as_secs_f64() * 1e3;
     let (all, waited) = (ms(began.elapsed()), ms(waited));
@@ -241,18 +237,15 @@ async fn ask_named(
         let _watch = Watch::over(args.bounds().time);
         let session = room.session().await?;
         let parameters = Some(serde_json::json!(values).to_string());
-        let before = session.given();
-        let asked = args.look.begin(&args.archive.place()?, name, parameters);
-        let planned = async {
+        let archive = args.archive.place()?;
+        let (before, look) = (session.given(), args.look.ask(&archive, name, parameters)?);
+        let answered = async {
             know_edges(&session, &query.sql).await?;
-            anyhow::Ok(session.named(query, &values).await?)
+            let answer = session.named(query, &values).await?;
+            write_to(answer, args, &mut shown).await
         };
-        let planned = planned.await;
-        let look = asked.wait()?;
-        let answered = async { write_to(planned?, args, &mut shown).await };
         let answered = answered.await;
-        let ((), waited) = look.ended_after(session.given() - before, answered)?;
-        anyhow::Ok(waited)
+        look.timed(session.given() - before, answered)
     })
     .await?;
     paged(&shown)
