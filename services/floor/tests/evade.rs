@@ -11,8 +11,8 @@ use catwalk_rules::Rulebook;
 use search::{Depth, Search, words};
 
 /// What is heard of nobody, and why: of a bet that is never told, nor what became of it, no event of the table knows,
-/// nor of dice that nobody saw and a bet that was taken down. Of cards nobody tells when they decide a hand: one that is
-/// called off before chips move is called off in time, as far as the events say.
+/// nor of dice that nobody saw and a bet that was taken down. Of cards nobody tells when they decide a hand: one that
+/// is called off before chips move is called off in time, as far as the events say.
 const LEFT: [(&str, &str); 6] = [
     ("a loser keeps the stake", "no wager_placed"),
     ("a winner is not paid", "no wager_placed"),
