@@ -2,14 +2,28 @@
 -- for: auditors
 -- about: A8, the bad beat fund of each table and gaming day: what was contributed, what it paid, what its display
 --   showed first and last, and what was counted of its box. Between the two readings the fund is the first + what was
---   contributed - what was paid, and the box holds what was contributed while it was at the table.
+--   contributed - what the house keeps of it by its posted rules - what was paid. The box holds what was contributed
+--   while it was at the table.
 -- param first day = 1970-01-01: The first gaming day.
 -- param last day = 9999-12-31: The last gaming day.
 -- param table text = none: The table, such as PO-05; all if left out.
 -- uses: boxes
-WITH of_fund AS (
-    SELECT *
+WITH posted AS (
+    SELECT property, table_id, round, max(json_get_int(options, 'jackpot', 'withheld_bp')) AS withheld_bp
+    FROM rounds
+    WHERE
+        game = 'poker' AND ($table IS NULL OR table_id = $table)
+        AND gaming_day BETWEEN CAST($first AS DATE) - INTERVAL '8 days' AND CAST($last AS DATE) + INTERVAL '8 days'
+    GROUP BY property, table_id, round
+),
+of_fund AS (
+    SELECT
+        told.*,
+        CASE WHEN kind = 'jackpot_drop'
+            THEN CAST(amount_cents * coalesce(posted.withheld_bp, 0) / 10000 AS BIGINT) ELSE 0 END AS withheld_cents
     FROM told
+    LEFT JOIN posted
+        ON posted.property = told.property AND posted.table_id = told.table_id AND posted.round = told.round
     WHERE
         kind = 'jackpot_drop'
         OR kind IN ('jackpot_paid', 'meter', 'meter_adjusted', 'fund')
@@ -27,11 +41,12 @@ days AS (
     SELECT
         of_fund.gaming_day, of_fund.property, of_fund.table_id,
         sum(CASE WHEN kind = 'jackpot_drop' THEN amount_cents ELSE 0 END) AS contributed_cents,
+        sum(withheld_cents) AS withheld_cents,
         sum(CASE WHEN kind = 'jackpot_paid' THEN amount_cents ELSE 0 END) AS paid_cents,
         max(CASE WHEN seq = first_seq THEN amount_cents END) AS first_display_cents,
         max(CASE WHEN seq = last_seq THEN amount_cents END) AS last_display_cents,
-        sum(CASE WHEN kind = 'jackpot_drop' AND seq > first_seq AND seq < last_seq THEN amount_cents ELSE 0 END)
-            AS contributed_between_cents,
+        sum(CASE WHEN kind = 'jackpot_drop' AND seq > first_seq AND seq < last_seq
+            THEN amount_cents - withheld_cents ELSE 0 END) AS contributed_between_cents,
         sum(CASE WHEN kind = 'jackpot_paid' AND seq > first_seq AND seq < last_seq THEN amount_cents ELSE 0 END)
             AS paid_between_cents,
         sum(CASE WHEN kind = 'meter_adjusted' AND seq > first_seq AND seq < last_seq
@@ -75,6 +90,7 @@ joined AS (
         coalesce(days.property, counted.property) AS property,
         coalesce(days.table_id, counted.table_id) AS table_id,
         coalesce(days.contributed_cents, 0) AS contributed_cents,
+        coalesce(days.withheld_cents, 0) AS withheld_cents,
         coalesce(days.paid_cents, 0) AS paid_cents,
         days.first_display_cents, days.last_display_cents,
         days.first_display_cents + days.contributed_between_cents - days.paid_between_cents + days.adjusted_cents
@@ -86,8 +102,8 @@ joined AS (
         AND counted.table_id = days.table_id
 )
 SELECT
-    gaming_day, property, table_id, contributed_cents, paid_cents, first_display_cents, last_display_cents,
-    expected_display_cents, last_display_cents - expected_display_cents AS display_variance_cents,
+    gaming_day, property, table_id, contributed_cents, withheld_cents, paid_cents, first_display_cents,
+    last_display_cents, expected_display_cents, last_display_cents - expected_display_cents AS display_variance_cents,
     put_in_cents, box_cents, box_cents - put_in_cents AS box_variance_cents,
     nullif(concat_ws('; ',
         CASE WHEN uncounted > 0 THEN 'its box is not counted' END,

@@ -2,7 +2,8 @@
 -- for: auditors
 -- about: A11, the cage by gaming day: the last count or impressment before it, chips that came (credits from tables,
 --   chips moved there), chips that left (fills to tables, chips moved away), and what was counted. Chips that patrons
---   change for cash, and checks that they redeem, leave its worth as it is.
+--   change for cash, and checks that they redeem, leave its worth as it is. remark says what is no
+--   exception: a first count has nothing before it, and what moved since the last count is counted next.
 -- param first day = 1970-01-01: The first gaming day.
 -- param last day = 9999-12-31: The last gaming day.
 -- param location text = cage: The place, as the house names it.
@@ -55,9 +56,11 @@ SELECT
     opening_cents + receipts_cents - disbursements_cents AS expected_cents, counted_at, counted_cents,
     counted_cents - (opening_cents + receipts_cents - disbursements_cents) AS difference_cents,
     counted_by, witness,
+    CASE
+        WHEN counted_cents IS NULL THEN 'not counted since'
+        WHEN opening_cents IS NULL THEN 'the first count that the archive has'
+    END AS remark,
     nullif(concat_ws('; ',
-        CASE WHEN opening_cents IS NULL THEN 'the first count that the archive has' END,
-        CASE WHEN counted_cents IS NULL THEN 'not counted since' END,
         CASE WHEN counted_cents <> opening_cents + receipts_cents - disbursements_cents
             THEN 'the count does not agree' END,
         CASE WHEN counted_cents IS NOT NULL AND (counted_by IS NULL OR witness IS NULL)

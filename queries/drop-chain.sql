@@ -2,8 +2,8 @@
 -- for: auditors
 -- about: A6, the way of every drop box: attached, taken, received, counted and accepted, once each, by whom, and how
 --   the counts agree: the first with the second, the count with what the main bank took over, and the count with what
---   was bought in for, raked or contributed while the box was at the table. The exception says what is missing or
---   does not agree. Whoever takes boxes does not count them.
+--   was bought in for in cash, raked or contributed while the box was at the table. What lies in an
+--   emergency box is held with the main one that it stood beside. The exception says what is missing or does not agree. Whoever takes boxes does not count them.
 -- param first day = 1970-01-01: The first gaming day.
 -- param last day = 9999-12-31: The last gaming day.
 -- param table text = none: The table, such as MB-05; all if left out.
@@ -52,6 +52,18 @@ put_in AS (
         )
     GROUP BY steps.property, steps.table_id, steps.removed_seq
 ),
+-- A second box stands at the table while the first is full: together they hold what was told.
+beside AS (
+    SELECT
+        steps.property, steps.table_id, steps.removed_seq,
+        sum(beside_it.cash_cents + beside_it.chips_cents) AS emergency_cents
+    FROM steps
+    JOIN steps AS beside_it
+        ON beside_it.box_is = 'emergency' AND beside_it.property = steps.property AND beside_it.table_id = steps.table_id
+        AND beside_it.removed_seq > steps.attached_seq AND beside_it.attached_seq < steps.removed_seq
+    WHERE steps.box_is = 'main'
+    GROUP BY steps.property, steps.table_id, steps.removed_seq
+),
 teams AS (
     SELECT property, table_id, seq, team AS drop_team FROM told WHERE kind = 'drop_box_removed'
 ),
@@ -62,8 +74,9 @@ chain AS (
     SELECT
         steps.*, received.received_at, received.times_received, teams.drop_team,
         coalesce(put_in.told_cents, 0) AS told_cents,
+        coalesce(beside.emergency_cents, 0) AS emergency_cents,
         CASE WHEN steps.attached_seq IS NOT NULL AND steps.box_is IN ('main', 'bad_beat')
-            THEN steps.cash_cents - coalesce(put_in.told_cents, 0) END AS told_variance_cents,
+            THEN steps.cash_cents + steps.chips_cents + coalesce(beside.emergency_cents, 0) - coalesce(put_in.told_cents, 0) END AS told_variance_cents,
         steps.second_count_cents - steps.first_count_cents AS count_variance_cents,
         steps.accepted_cents - steps.cash_cents AS bank_variance_cents,
         (to_unixtime(coalesce(steps.counted_at, last_told.at)) - to_unixtime(steps.removed_at)) / 3600.0 AS hours
@@ -75,16 +88,18 @@ chain AS (
     LEFT JOIN put_in
         ON put_in.property = steps.property AND put_in.table_id = steps.table_id
         AND put_in.removed_seq = steps.removed_seq
+    LEFT JOIN beside
+        ON beside.property = steps.property AND beside.table_id = steps.table_id
+        AND beside.removed_seq = steps.removed_seq
     LEFT JOIN teams
         ON teams.property = steps.property AND teams.table_id = steps.table_id AND teams.seq = steps.removed_seq
 )
 SELECT
     removed_day AS gaming_day, property, table_id, box, box_is AS kind,
     attached_at, removed_at, received_at, counted_at,
-    cash_cents, first_count_cents, second_count_cents, count_variance_cents, accepted_cents, accepted_by,
-    bank_variance_cents, told_cents, told_variance_cents, drop_team, count_team,
+    cash_cents, CASE WHEN counts > 0 THEN chips_cents END AS chips_cents, first_count_cents, second_count_cents, count_variance_cents, accepted_cents, accepted_by,
+    bank_variance_cents, emergency_cents, told_cents, told_variance_cents, drop_team, count_team,
     nullif(concat_ws('; ',
-        CASE WHEN box_is = 'emergency' THEN 'an emergency box' END,
         CASE WHEN attached_at IS NULL THEN 'never attached' END,
         CASE WHEN received_at IS NULL THEN 'not received by the count room' END,
         CASE WHEN times_received > 1 THEN 'received ' || times_received || ' times' END,

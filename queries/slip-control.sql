@@ -2,7 +2,8 @@
 -- for: auditors
 -- about: A5, slips: every fill and credit with its request, its delivery, its parts, and who signed. The exception says
 --   what is wrong: no request, amounts or parts that differ, denominations that do not add up, a number twice or left
---   out of its series, a void that is not signed by two, a signature that is missing, a delivery that took too long.
+--   out of its series, a void that is not signed by two, a signature that is missing, a delivery that took too long. A slip that was
+--   voided and that brought nothing has a row of its own.
 -- param first day = 1970-01-01: The first gaming day.
 -- param last day = 9999-12-31: The last gaming day.
 -- param table text = none: The table, such as MB-05; all if left out.
@@ -41,7 +42,8 @@ filed AS (
 ),
 voided AS (
     SELECT
-        property, slip, min(at) AS voided_at, max(person) AS voided_by, max(witness) AS void_witness,
+        property, slip, min(at) AS voided_at, min(gaming_day) AS gaming_day, min(table_id) AS table_id, min(seq) AS seq,
+        max(person) AS voided_by, max(witness) AS void_witness,
         max(reason) AS void_reason
     FROM told
     WHERE deed = 'voided'
@@ -87,6 +89,16 @@ listed AS (
     FULL JOIN (SELECT * FROM requested WHERE nth = 1) AS requested
         ON requested.property = delivered.property AND requested.table_id = delivered.table_id
         AND requested.request = delivered.request
+    UNION ALL
+    SELECT
+        gaming_day, property, table_id, NULL AS kind, slip, NULL AS request, NULL AS requested_at,
+        NULL AS requested_cents, NULL AS requested_by, NULL AS delivered_at, NULL AS delivered_cents,
+        NULL AS prepared_by, NULL AS carried_by, NULL AS dealer, NULL AS supervisor, NULL AS times,
+        NULL AS delivered_seq, seq AS requested_seq
+    FROM voided
+    WHERE NOT EXISTS (
+        SELECT 1 FROM delivered WHERE delivered.property = voided.property AND delivered.slip = voided.slip
+    )
 )
 SELECT
     listed.gaming_day, listed.property, listed.table_id, listed.kind, listed.slip, listed.request,

@@ -6,9 +6,12 @@
 
 Each is asked five times in one process and the least time counts, of both: all are warm. PROGRAM is the catwalk to
 ask, target/release/catwalk by default; of a debug build the ratios say nothing. Results go nowhere: both make all rows.
+Catwalk puts each question on record before it answers and again after, which DuckDB does not: what that takes is
+counted apart.
 """
 
 import re
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -37,7 +40,7 @@ def main() -> int:
         questions[f"one round: {table}"] = f"SELECT * FROM {table} WHERE round = '{round_}'"
     questions["a round that is not there"] = f"SELECT * FROM wagers WHERE round = '{round_}x'"
     questions["a patron's day"] = f"SELECT * FROM wagers WHERE player = '{player}' AND gaming_day = DATE '{day}'"
-    ours = catwalk(program, archive, questions)
+    ours, record = catwalk(program, archive, questions)
     print(f"{'question':32} {'catwalk':>10} {'DuckDB':>10}  ratio")
     slower = 0
     for name, sql in questions.items():
@@ -45,12 +48,12 @@ def main() -> int:
         ratio = ours[name] / theirs
         slower += ratio > 1
         print(f"{name:32} {ours[name]:8.1f}ms {theirs:8.1f}ms {ratio:6.2f}")
-    print(f"{len(questions)} questions, {slower} slower than DuckDB")
+    print(f"{len(questions)} questions, {slower} slower than DuckDB; to wait for the record, {record:.1f} ms each")
     return 0
 
 
 def catwalk(program, archive, questions):
-    """The least time of each question, in milliseconds."""
+    """The least time of each question, and the middle one of what its records take, in milliseconds."""
     with tempfile.NamedTemporaryFile("w", suffix=".sql") as script:
         lines, line = {}, 1
         for _ in range(TIMES):
@@ -63,11 +66,13 @@ def catwalk(program, archive, questions):
         asked = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
     if asked.returncode != 0:
         raise SystemExit(asked.stderr)
-    least = {}
-    for place, took in re.findall(r"^line (\d+): ([0-9.]+) ms$", asked.stderr, re.MULTILINE):
+    least, records = {}, []
+    told = r"^line (\d+): ([0-9.]+) ms, ([0-9.]+) ms of them for the record$"
+    for place, took, record in re.findall(told, asked.stderr, re.MULTILINE):
         name = lines[int(place)]
-        least[name] = min(least.get(name, float("inf")), float(took))
-    return least
+        least[name] = min(least.get(name, float("inf")), float(took) - float(record))
+        records.append(float(record))
+    return least, statistics.median(records)
 
 
 def duck(peer, sql):

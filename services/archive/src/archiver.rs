@@ -1,6 +1,5 @@
 //! From the topics of the event log into the tables.
 
-use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,10 +15,12 @@ use crate::compact::CompactSettings;
 use crate::cut::Cut;
 use crate::gaming_day::{GamingDayRule, GamingDays};
 use crate::item::{Arrival, Item};
-use crate::ledger::{Ledger, Written};
+use crate::ledger::Ledger;
+use crate::pending::Pending;
 use crate::progress::Progress;
-use crate::rows::Rows;
-use crate::seal::{SealSettings, Sealer, last_signed, unsealed};
+use crate::seal::{SealSettings, Sealer, last_signed};
+use crate::share::Share;
+use crate::turns::{Turn, Turns};
 use crate::{Archive, Error, Result, TABLES};
 
 /// The topics that are archived.
@@ -73,35 +74,31 @@ impl Default for Settings {
 
 /// Follows the topics of the log and appends what they bring to the tables, each record once.
 ///
-/// There is one archiver for an archive; a second one is refused at its first commit. Every call blocks;
-/// none may be made from within an async runtime. After an error, open it again: what was not committed
-/// is read from the log once more.
+/// It takes all partitions of the log, and a second one that does is refused: several share them in a
+/// [`Crew`](crate::Crew). Every call blocks; none may be made from within an async runtime. After an error, open it
+/// again: what was not committed is read from the log once more.
 pub struct Archiver {
     runtime: Runtime,
-    formats: Formats,
+    formats: Arc<Formats>,
     days: GamingDays,
     settings: Settings,
     feeds: Vec<Box<dyn Reader>>,
     partitions: Vec<Partition>,
     tables: Vec<Pending>,
     sealer: Option<Sealer>,
+    share: Share,
+    turns: Option<Turns>,
+    /// While it has them, nobody else writes its trees.
+    _lanes: Vec<Turn>,
     /// Tells by the clock when a gaming day is over, and which was the last that was not.
     calendar: (GamingDays, i32),
     archive: Archive,
-    /// The versions that whoever reads the archive finds.
+    /// How far its tables had come, and at which versions, when it last saw to the cut.
     cut: Option<Cut>,
     /// Bytes on the log of the records whose rows wait.
     waiting_bytes: usize,
     last_flush: Instant,
     progress: Arc<Progress>,
-}
-
-/// A table and the rows that wait to be written to it.
-struct Pending {
-    ledger: Ledger,
-    rows: Rows,
-    /// The offset of the record to come next, by partition.
-    reached: BTreeMap<Partition, u64>,
 }
 
 impl Archiver {
@@ -110,8 +107,20 @@ impl Archiver {
     pub fn open(
         log: &dyn Log,
         archive: &Archive,
-        formats: Formats,
+        formats: impl Into<Arc<Formats>>,
         settings: Settings,
+    ) -> Result<Archiver> {
+        let share = Share::all(lanes_of(log)?);
+        Archiver::open_share(log, archive, formats.into(), settings, share)
+    }
+
+    /// The same of some partitions, where others take the others.
+    pub(crate) fn open_share(
+        log: &dyn Log,
+        archive: &Archive,
+        formats: Arc<Formats>,
+        settings: Settings,
+        share: Share,
     ) -> Result<Archiver> {
         let days = GamingDays::new(&settings.gaming_day)?;
         let runtime = tokio::runtime::Builder::new_multi_thread()
@@ -119,23 +128,21 @@ impl Archiver {
             .enable_all()
             .build()
             .map_err(Error::Runtime)?;
-        let partitions = partitions(log)?;
+        let trees = settings
+            .seal
+            .as_ref()
+            .and_then(|seal| seal.folder.as_deref());
+        let turns = archive.turns(trees)?;
+        let lanes = hold(turns.as_ref(), &share, settings.seal.is_some())?;
+        let turn = turns.as_ref().map(Turns::take).transpose()?;
+        let (partitions, others) = partitions(log, &share)?;
         let progress = Progress::new();
         let mut tables = Vec::with_capacity(TABLES.len());
         for (index, table) in TABLES.into_iter().enumerate() {
-            let of_topic = partitions
-                .iter()
-                .filter(|partition| partition.topic == table.topic);
-            let of_topic: Vec<Partition> = of_topic.copied().collect();
-            let ledger =
-                runtime.block_on(Ledger::open(archive, table, &of_topic, settings.sync))?;
-            progress.stands(index, ledger.standing()?);
-            let reached = |partition| (partition, ledger.committed(partition));
-            tables.push(Pending {
-                reached: of_topic.into_iter().map(reached).collect(),
-                rows: Rows::new(table)?,
-                ledger,
-            });
+            let opened = Pending::open(archive, table, (&partitions, &others), settings.sync);
+            let opened = runtime.block_on(opened)?;
+            progress.stands(index, opened.ledger.standing()?);
+            tables.push(opened);
         }
         tables
             .iter()
@@ -145,7 +152,7 @@ impl Archiver {
             None => None,
             Some(seal) => {
                 let ledgers: Vec<&Ledger> = tables.iter().map(|table| &table.ledger).collect();
-                let opened = Sealer::open(archive, seal, settings.sync, &ledgers);
+                let opened = Sealer::open(archive, seal, settings.sync, &ledgers, &share);
                 Some(runtime.block_on(opened)?)
             }
         };
@@ -164,6 +171,9 @@ impl Archiver {
             partitions,
             tables,
             sealer,
+            share,
+            turns,
+            _lanes: lanes,
             calendar,
             waiting_bytes: 0,
             last_flush: Instant::now(),
@@ -171,6 +181,7 @@ impl Archiver {
         };
         archiver.write_cut()?;
         archiver.close_missed(last_day)?;
+        drop(turn);
         Ok(archiver)
     }
 
@@ -207,7 +218,7 @@ impl Archiver {
     }
 
     /// Writes all rows that wait, and signs for them.
-    fn finish(&mut self) -> Result<()> {
+    pub(crate) fn finish(&mut self) -> Result<()> {
         self.flush()?;
         self.sealer.as_mut().map_or(Ok(()), Sealer::sign)
     }
@@ -238,7 +249,9 @@ impl Archiver {
     fn close_missed(&mut self, last_day: Option<i32>) -> Result<()> {
         let (_, today) = self.calendar;
         match (self.sealer.as_mut(), last_day) {
-            (Some(sealer), Some(over)) if over < today => sealer.close_day(over),
+            (Some(sealer), Some(over)) if over < today && self.share.leads() => {
+                sealer.close_day(over)
+            }
             _ => Ok(()),
         }
     }
@@ -252,9 +265,11 @@ impl Archiver {
         }
         *open = today;
         self.flush()?;
-        self.sealer
-            .as_mut()
-            .map_or(Ok(()), |sealer| sealer.close_day(over))
+        match &mut self.sealer {
+            Some(sealer) if self.share.leads() => sealer.close_day(over),
+            Some(sealer) => sealer.sign(),
+            None => Ok(()),
+        }
     }
 
     fn take(&mut self, record: &Record) -> Result<()> {
@@ -281,21 +296,24 @@ impl Archiver {
 
     /// Writes all rows that wait, and compacts tables whose files have become many.
     pub fn flush(&mut self) -> Result<()> {
+        let mut ready = Vec::new();
         for (index, pending) in self.tables.iter_mut().enumerate() {
-            let rows = pending.rows.len();
-            if rows == 0 && pending.behind() < self.settings.note_after_records {
-                continue;
-            }
-            let flushed = pending.flush(self.sealer.as_mut());
-            self.runtime.block_on(flushed)?;
-            self.progress
-                .committed(index, rows, pending.ledger.standing()?);
-            let compacted = pending.ledger.compact_tiers(&self.settings.compact);
-            if self.runtime.block_on(compacted)? > 0 {
-                self.progress.stands(index, pending.ledger.standing()?);
+            if pending.rows.len() > 0 || pending.behind() >= self.settings.note_after_records {
+                let written = pending.write(self.sealer.as_mut());
+                ready.push((index, self.runtime.block_on(written)?));
             }
         }
+        let turn = self.turns.as_ref().map(Turns::take).transpose()?;
+        for (index, written) in ready {
+            let (pending, rows) = (&mut self.tables[index], written.rows);
+            let committed = pending.commit(written, self.sealer.as_mut());
+            self.runtime.block_on(committed)?;
+            self.progress
+                .committed(index, rows, pending.ledger.standing()?);
+        }
         self.write_cut()?;
+        drop(turn);
+        self.tidy()?;
         self.sealer.as_mut().map_or(Ok(()), Sealer::sign_in_time)?;
         self.waiting_bytes = 0;
         self.last_flush = Instant::now();
@@ -303,50 +321,97 @@ impl Archiver {
         Ok(())
     }
 
+    /// Puts files together where they have become many. Of several archivers one does.
+    fn tidy(&mut self) -> Result<()> {
+        if !self.share.leads() {
+            return Ok(());
+        }
+        for (index, pending) in self.tables.iter_mut().enumerate() {
+            if !pending.is_to_be_tidied()? {
+                continue;
+            }
+            let compacted = pending.ledger.compact_tiers(&self.settings.compact);
+            if self.runtime.block_on(compacted)? > 0 {
+                self.progress.stands(index, pending.ledger.standing()?);
+            }
+        }
+        Ok(())
+    }
+
     /// Says which versions belong together, once all tables of each topic have come equally far. After a crash they
-    /// have not, until the next flush.
+    /// have not, until the next flush. Whoever calls this has the turn.
     fn write_cut(&mut self) -> Result<()> {
+        let Some(seen) = self.own_cut()? else {
+            return Ok(());
+        };
+        if self.cut.as_ref() == Some(&seen) {
+            return Ok(());
+        }
+        let (mut versions, mut others) = (seen.versions.clone(), Vec::new());
+        for table in &mut self.tables {
+            if self.share.is_all() && !table.ledger.is_overtaken() {
+                continue;
+            }
+            self.runtime.block_on(table.ledger.refresh())?;
+            others.extend(table.ledger.others());
+            versions.insert(table.ledger.table.name.to_owned(), table.ledger.version()?);
+        }
+        let there = match self.runtime.block_on(self.archive.cut()) {
+            // It is written anew.
+            Err(Error::Cut { .. }) => Cut::default(),
+            there => there?.unwrap_or_default(),
+        };
+        let cut = there.after(seen.reached.clone(), others, versions);
+        if cut != there {
+            let written = self.archive.write_cut(&cut, self.settings.sync);
+            self.runtime.block_on(written)?;
+        }
+        self.cut = Some(seen);
+        Ok(())
+    }
+
+    /// How far its own partitions have come, and the versions of the tables; `None` where the tables of a topic differ.
+    fn own_cut(&self) -> Result<Option<Cut>> {
         let mut cut = Cut::default();
         for table in &self.tables {
-            // What waits to be written is no part of the table; what brought it no rows is.
-            let reached = match table.rows.len() {
-                0 => table.reached.clone(),
-                _ => table.ledger.committed_all().clone(),
-            };
-            for (partition, next) in reached {
-                let of_others = cut.reached.insert(partition.to_string(), next);
-                if of_others.is_some_and(|others| others != next) {
-                    return Ok(());
+            for (partition, next) in table.come_to() {
+                let of_others = cut.reached.insert(partition.to_string(), *next);
+                if of_others.is_some_and(|others| others != *next) {
+                    return Ok(None);
                 }
             }
             let version = table.ledger.version()?;
             cut.versions
                 .insert(table.ledger.table.name.to_owned(), version);
         }
-        if self.cut.as_ref() != Some(&cut) {
-            // Whoever has erased rows meanwhile has put a later version there than is known here.
-            let there = self
-                .runtime
-                .block_on(self.archive.cut())?
-                .unwrap_or_default();
-            for (table, version) in &mut cut.versions {
-                *version = (*version).max(there.versions.get(table).copied().unwrap_or(0));
-            }
-            let written = self.archive.write_cut(&cut, self.settings.sync);
-            self.runtime.block_on(written)?;
-            self.cut = Some(cut);
-        }
-        Ok(())
+        Ok(Some(cut))
     }
 }
 
-/// The partitions that are archived.
-fn partitions(log: &dyn Log) -> Result<Vec<Partition>> {
+/// How many partitions the topics have, and so trees the archive.
+pub(crate) fn lanes_of(log: &dyn Log) -> Result<u32> {
+    let counts = TOPICS.into_iter().map(|topic| log.partitions(topic));
+    let counts = counts.collect::<std::result::Result<Vec<_>, _>>()?;
+    Ok(counts.into_iter().max().unwrap_or(0))
+}
+
+/// Holds the trees of a share.
+fn hold(turns: Option<&Turns>, share: &Share, is_sealed: bool) -> Result<Vec<Turn>> {
+    match turns {
+        Some(turns) if is_sealed => share.lanes().map(|lane| turns.hold(lane)).collect(),
+        None if !share.is_all() => Err(crate::SealError::NoFolder.into()),
+        _ => Ok(Vec::new()),
+    }
+}
+
+/// The partitions that are archived: those of the share, and those of others.
+fn partitions(log: &dyn Log, share: &Share) -> Result<(Vec<Partition>, Vec<Partition>)> {
     let mut partitions = Vec::new();
     for topic in TOPICS {
         partitions.extend((0..log.partitions(topic)?).map(|index| topic.partition(index)));
     }
-    Ok(partitions)
+    let is_own = |partition: &Partition| share.has(partition.index);
+    Ok(partitions.into_iter().partition(is_own))
 }
 
 /// What tells gaming days by the clock, with today's, and the day on which a head was signed last.
@@ -374,8 +439,8 @@ fn begin(
         .filter_map(|table| table.reached.get(&partition));
     let from = reached.min().copied().unwrap_or(0);
     // A table without rows has read further than it has noted.
-    let read = cut.and_then(|cut| cut.reached.get(&partition.to_string()));
-    if let Some(gone) = log.removed(partition, read.copied().unwrap_or(0).max(from))? {
+    let read = cut.map_or(0, |cut| cut.come_to(partition));
+    if let Some(gone) = log.removed(partition, read.max(from))? {
         progress.removed(partition, &gone);
     }
     Ok(log.reader(partition, from)?)
@@ -383,71 +448,6 @@ fn begin(
 
 fn now() -> Timestamp {
     Timestamp::from_micros(jiff::Timestamp::now().as_microsecond())
-}
-
-impl Pending {
-    fn take(&mut self, record: &Record, item: Option<(&Item, &Arrival)>) -> Result<()> {
-        let Some(next) = self.reached.get_mut(&record.partition) else {
-            return Ok(());
-        };
-        // Another table of the topic may have been behind this one.
-        if record.offset < *next {
-            return Ok(());
-        }
-        *next = record.offset + 1;
-        match item {
-            Some((item, arrival)) => {
-                (self.ledger.table.append)(item, arrival, &mut self.rows)?;
-                self.rows.came_by(arrival.partition);
-                Ok(())
-            }
-            None => Ok(()),
-        }
-    }
-
-    /// A table that has more than its log would pass over what comes next, as if it had it already.
-    fn check_behind(&self, log: &dyn Log) -> Result<()> {
-        for (partition, next) in &self.reached {
-            if *next > log.end(*partition)? {
-                let end = log.decided_end(*partition)?;
-                if *next > end {
-                    return Err(Error::AheadOfLog {
-                        table: self.ledger.table.name,
-                        partition: *partition,
-                        archived: *next,
-                        end,
-                    });
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// Records read since the last commit.
-    fn behind(&self) -> u64 {
-        let behind =
-            |(partition, next): (&Partition, &u64)| next - self.ledger.committed(*partition);
-        self.reached.iter().map(behind).sum()
-    }
-
-    async fn flush(&mut self, sealer: Option<&mut Sealer>) -> Result<Written> {
-        let rows = match self.rows.len() {
-            0 => None,
-            _ => Some(self.rows.take()?),
-        };
-        let (Some((rows, lanes)), Some(sealer)) = (&rows, sealer) else {
-            let rows = rows.map(|(rows, _)| unsealed(self.ledger.table, &rows));
-            let rows = rows.transpose()?;
-            let none = BTreeMap::new();
-            return self.ledger.append(rows, &self.reached, &none).await;
-        };
-        let mut sealed = sealer.seal(self.ledger.table, rows, lanes)?;
-        let next = sealer.next_after(&sealed);
-        let rows = sealed.take_rows();
-        let written = self.ledger.append(rows, &self.reached, &next).await?;
-        sealer.take(sealed)?;
-        Ok(written)
-    }
 }
 
 impl fmt::Debug for Archiver {

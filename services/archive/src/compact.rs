@@ -57,7 +57,7 @@ impl Archive {
     /// Rewrites every gaming day of a table that has more than one file, into files of the given size,
     /// sorted by table and time. No row changes. An archiver may go on writing meanwhile.
     pub async fn compact(&self, table: &'static Table, file_bytes: u64) -> Result<Compacted> {
-        let mut ledger = Ledger::open(self, table, &[], true).await?;
+        let mut ledger = Ledger::open(self, table, &[], &[], true).await?;
         let before = ledger.standing()?;
         for (_, files) in ledger.days()? {
             if files.len() > 1 {
@@ -256,7 +256,7 @@ mod tests {
 
     async fn ledger(archive: &Archive) -> Ledger {
         let table = Table::named("dispositions").unwrap();
-        Ledger::open(archive, table, &[], false).await.unwrap()
+        Ledger::open(archive, table, &[], &[], false).await.unwrap()
     }
 
     async fn append(ledger: &mut Ledger, operators: &[&str]) {
@@ -270,8 +270,9 @@ mod tests {
             rows.push(&row).unwrap();
         }
         let rows = unsealed(ledger.table, &rows.take().unwrap().0).unwrap();
+        let files = ledger.write(rows).await.unwrap();
         let none = (BTreeMap::new(), BTreeMap::new());
-        ledger.append(Some(rows), &none.0, &none.1).await.unwrap();
+        ledger.append(files, &none.0, &none.1).await.unwrap();
     }
 
     async fn rows(archive: &Archive) -> u64 {

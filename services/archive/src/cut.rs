@@ -8,12 +8,17 @@
 //! side, so a round may be in a cut whose last events come with the next one.
 //!
 //! A commit that changes no row, as compaction makes them, may be added to a cut at any time.
+//!
+//! Several archivers take turns: whoever has flushed writes the cut of all. Where another has crashed in the middle of
+//! its flush, nobody can until its partitions are taken over and brought to the same place in all tables; how far the
+//! others have come meanwhile is noted as what lies ahead of the cut.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io::Write as _;
 use std::path::Path;
 
+use catwalk_log::Partition;
 use deltalake::{DeltaTable, DeltaTableBuilder, DeltaTableError, ObjectStoreError};
 use serde::{Deserialize, Serialize};
 
@@ -28,6 +33,48 @@ pub(crate) struct Cut {
     pub(crate) versions: BTreeMap<String, u64>,
     /// The offset of the record to come next, by partition of the log.
     pub(crate) reached: BTreeMap<String, u64>,
+    /// The same of partitions whose tables have all come further since, while those of others had not.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub(crate) ahead: BTreeMap<String, u64>,
+}
+
+impl Cut {
+    /// How far all tables of a partition's topic have come in it.
+    pub(crate) fn come_to(&self, partition: Partition) -> u64 {
+        let name = partition.to_string();
+        let come = self.ahead.get(&name).or_else(|| self.reached.get(&name));
+        come.copied().unwrap_or(0)
+    }
+
+    /// The cut after some partitions have come further. `others` says how far any table has come in the partitions of
+    /// other archivers: whose tables differ there, has crashed, and until that is mended the former versions stay.
+    pub(crate) fn after(
+        &self,
+        reached: BTreeMap<String, u64>,
+        others: impl IntoIterator<Item = (Partition, u64)>,
+        versions: BTreeMap<String, u64>,
+    ) -> Cut {
+        let is_torn = others
+            .into_iter()
+            .any(|(partition, next)| next > self.come_to(partition));
+        if is_torn {
+            let mut cut = self.clone();
+            cut.ahead.extend(reached);
+            return cut;
+        }
+        let mut cut = Cut {
+            versions,
+            reached: self.reached.clone(),
+            ahead: BTreeMap::new(),
+        };
+        cut.reached.extend(self.ahead.clone());
+        cut.reached.extend(reached);
+        // Whoever has erased rows meanwhile has put a later version there than is known here.
+        for (table, version) in &mut cut.versions {
+            *version = (*version).max(self.versions.get(table).copied().unwrap_or(0));
+        }
+        cut
+    }
 }
 
 impl Archive {
@@ -150,6 +197,31 @@ mod tests {
         }
     }
 
+    fn map<K: Clone + Ord>(entries: &[(K, u64)]) -> BTreeMap<K, u64> {
+        entries.iter().cloned().collect()
+    }
+
+    #[test]
+    fn a_cut_waits_for_the_partitions_of_an_archiver_that_has_crashed() {
+        let [own, other] = [0, 1].map(|index| catwalk_log::Topic::Findings.partition(index));
+        let named = |partition: Partition, next| (partition.to_string(), next);
+        let versions = |version| map(&[("findings".to_owned(), version)]);
+        let first = Cut::default().after(map(&[named(own, 5)]), [(other, 0)], versions(1));
+        assert_eq!(first.versions, versions(1));
+        // One table of the other has come to 3, and nobody says that all have.
+        let torn = first.after(map(&[named(own, 9)]), [(other, 3)], versions(4));
+        assert_eq!(
+            (&torn.versions, &torn.reached),
+            (&first.versions, &first.reached)
+        );
+        assert_eq!((torn.come_to(own), torn.come_to(other)), (9, 0));
+        // Whoever has its partitions now has brought them to 4.
+        let mended = torn.after(map(&[named(other, 4)]), [(own, 9)], versions(7));
+        assert_eq!(mended.versions, versions(7));
+        assert_eq!(mended.reached, map(&[named(own, 9), named(other, 4)]));
+        assert!(mended.ahead.is_empty());
+    }
+
     #[tokio::test]
     async fn a_cut_that_does_not_read_is_named() {
         let folder = tempfile::tempdir().unwrap();
@@ -157,7 +229,7 @@ mod tests {
         assert_eq!(archive.cut().await.unwrap(), None);
         let cut = Cut {
             versions: BTreeMap::from([("rounds".to_owned(), 7)]),
-            reached: BTreeMap::new(),
+            ..Cut::default()
         };
         archive.write_cut(&cut, true).await.unwrap();
         assert_eq!(archive.cut().await.unwrap(), Some(cut));

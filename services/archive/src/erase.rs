@@ -214,7 +214,7 @@ impl Archive {
                         return Err(Error::AnotherArchiver { table: table.name });
                     }
                 }
-                ledger.delta.update_state().await?;
+                ledger.refresh().await?;
             };
             erased.rows += rows;
             // What a crash has left of an earlier run goes as well.
@@ -235,13 +235,15 @@ impl Archive {
 
     async fn ledger(&self, table: &'static Table) -> Result<Option<Ledger>> {
         match self.table(table).await? {
-            Some(_) => Ledger::open(self, table, &[], true).await.map(Some),
+            Some(_) => Ledger::open(self, table, &[], &[], true).await.map(Some),
             None => Ok(None),
         }
     }
 
     /// Whoever reads finds the table without the rows: at its former version, files are missing.
     async fn move_cut(&self, table: &Table, version: u64) -> Result<()> {
+        let turns = self.turns(None)?;
+        let _turn = turns.map(|turns| turns.take()).transpose()?;
         let Some(mut cut) = self.cut().await? else {
             return Ok(());
         };

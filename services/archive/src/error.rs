@@ -60,6 +60,13 @@ pub enum Error {
     #[error("another archiver writes table {table} too: stop one of them")]
     AnotherArchiver { table: &'static str },
 
+    /// The log has given a partition to somebody else, who does not write this archive.
+    #[error(
+        "nobody brings partition {0} of the log into this archive: an archiver of the same group writes another one; \
+         they must all see the same folder (`_turns`)"
+    )]
+    Unshared(u32),
+
     /// The log has lost records, or it is another one.
     #[error(
         "table {table} of the archive has {partition} up to record {archived}, and the log ends at {end}: \

@@ -11,6 +11,7 @@ use deltalake::kernel::{Action, Add, LogicalFileView, Transaction};
 use deltalake::protocol::{DeltaOperation, SaveMode};
 use deltalake::writer::{DeltaWriter as _, RecordBatchWriter};
 use deltalake::{DeltaTable, DeltaTableError};
+use serde::Deserialize;
 
 use crate::disk::Disk;
 use crate::seal::sha256_of;
@@ -24,15 +25,33 @@ const REPLACE_ATTEMPTS: u32 = 20;
 pub(crate) struct Ledger {
     pub(crate) table: &'static Table,
     pub(crate) delta: DeltaTable,
-    /// The offset of the record to come next, by partition, as the last commit has it.
+    /// The offset of the record to come next, by partition that is held here, as the last commit has it.
     committed: BTreeMap<Partition, u64>,
+    /// The same of the partitions that others hold, as far as their commits are known.
+    others: BTreeMap<Partition, u64>,
+    /// Up to which version others' commits are known, and which of those after it are from here.
+    heeded: u64,
+    own: BTreeSet<u64>,
     /// The number of the leaf to come next, by lane, where rows of it are sealed.
     leaves: BTreeMap<u32, u64>,
     /// The table's folder, where commits are to survive a power failure.
     disk: Option<Disk>,
 }
 
-/// What a commit wrote.
+/// A line of a commit, as far as it says how far an archiver has come.
+#[derive(Deserialize)]
+struct Moved {
+    txn: Option<Offset>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Offset {
+    app_id: String,
+    version: i64,
+}
+
+/// Files of a table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Written {
     pub(crate) files: u64,
@@ -40,11 +59,13 @@ pub(crate) struct Written {
 }
 
 impl Ledger {
-    /// Opens the table, and reads from its log how far it has come in these partitions.
+    /// Opens the table, and reads from its log how far it has come in these partitions. Nobody else is to write what
+    /// they bring; what `others` bring, others do.
     pub(crate) async fn open(
         archive: &Archive,
         table: &'static Table,
         partitions: &[Partition],
+        others: &[Partition],
         sync: bool,
     ) -> Result<Ledger> {
         let disk = archive
@@ -70,13 +91,94 @@ impl Ledger {
                 leaves.insert(partition.index, leaf);
             }
         }
+        let mut of_others = BTreeMap::new();
+        for partition in others {
+            let reached = next(app_id(*partition)).await?;
+            of_others.insert(*partition, reached.unwrap_or(0));
+        }
         Ok(Ledger {
             table,
+            heeded: state.version(),
+            own: BTreeSet::new(),
             delta,
             committed,
+            others: of_others,
             leaves,
             disk: disk.filter(|_| sync),
         })
+    }
+
+    /// Takes note of what others have committed since. In the partitions that are held here, that may be nothing.
+    pub(crate) async fn refresh(&mut self) -> Result<()> {
+        self.delta.update_state().await?;
+        let newest = self.version()?;
+        let log = self.delta.log_store();
+        for version in self.heeded + 1..=newest {
+            if self.own.remove(&version) {
+                continue;
+            }
+            match log.read_commit_entry(version).await? {
+                Some(commit) => self.heed(&commit)?,
+                // It was summed up since.
+                None => self.heed_all().await?,
+            }
+        }
+        self.heeded = newest;
+        Ok(())
+    }
+
+    /// Somebody else has committed since others' commits were last taken note of.
+    pub(crate) fn is_overtaken(&self) -> bool {
+        !self.own.is_empty()
+    }
+
+    /// A commit of somebody else.
+    fn heed(&mut self, commit: &[u8]) -> Result<()> {
+        let lines = commit.split(|byte| *byte == b'\n');
+        for line in lines.filter(|line| !line.is_empty()) {
+            let line: Moved = serde_json::from_slice(line)?;
+            let Some(Offset {
+                app_id: id,
+                version,
+            }) = line.txn
+            else {
+                continue;
+            };
+            let is = |partition: &&Partition| app_id(**partition) == id;
+            if self.committed.keys().any(|partition| is(&partition)) {
+                return Err(self.another_archiver());
+            }
+            if let Some(partition) = self.others.keys().copied().find(|other| is(&other)) {
+                self.others
+                    .insert(partition, u64::try_from(version).unwrap_or(0));
+            }
+        }
+        Ok(())
+    }
+
+    /// The same of all commits so far.
+    async fn heed_all(&mut self) -> Result<()> {
+        let indexes = |partitions: &BTreeMap<Partition, u64>| {
+            partitions.keys().map(|partition| partition.index).collect()
+        };
+        if self.come_to(&indexes(&self.committed)).await? != self.committed {
+            return Err(self.another_archiver());
+        }
+        self.others = self.come_to(&indexes(&self.others)).await?;
+        Ok(())
+    }
+
+    fn another_archiver(&self) -> Error {
+        Error::AnotherArchiver {
+            table: self.table.name,
+        }
+    }
+
+    /// How far the table has come in the partitions of others.
+    pub(crate) fn others(&self) -> impl Iterator<Item = (Partition, u64)> + '_ {
+        self.others
+            .iter()
+            .map(|(partition, next)| (*partition, *next))
     }
 
     /// How far the table has come in these partitions of its topic; 0 where it never began.
@@ -114,17 +216,22 @@ impl Ledger {
         let moved = reached
             .iter()
             .map(|(partition, next)| Transaction::new(app_id(*partition), *next as i64));
-        let properties = CommitProperties::default().with_application_transactions(moved.collect());
+        let moved = moved.collect();
+        self.commit_rows(adds, moved).await?;
+        self.committed.extend(reached);
+        Ok(())
+    }
+
+    async fn commit_rows(&mut self, adds: Vec<Add>, moved: Vec<Transaction>) -> Result<()> {
         let operation = DeltaOperation::Write {
             mode: SaveMode::Append,
             partition_by: Some(vec![PARTITION.to_owned()]),
             predicate: None,
         };
         let actions = adds.into_iter().map(Action::Add).collect();
+        let properties = CommitProperties::default().with_application_transactions(moved);
         let committed = self.commit(actions, properties, operation).await;
-        committed.map_err(|error| self.explain(error))?;
-        self.committed.extend(reached);
-        Ok(())
+        committed.map_err(|error| self.explain(error))
     }
 
     pub(crate) fn committed(&self, partition: Partition) -> u64 {
@@ -144,20 +251,26 @@ impl Ledger {
         Ok(self.delta.snapshot()?.version())
     }
 
-    /// Appends rows, moves on to `reached` and to the next leaves, all in one commit or nothing.
+    /// Writes rows to files, which are no part of the table yet.
+    pub(crate) async fn write(&self, rows: RecordBatch) -> Result<Vec<Add>> {
+        let mut writer = self.writer(Effort::Quick)?;
+        writer.write(rows).await?;
+        let adds = self.noted(writer.flush().await?)?;
+        if let Some(disk) = &self.disk {
+            // So that nobody waits for the disk while others wait for their turn.
+            let actions: Vec<Action> = adds.iter().cloned().map(Action::Add).collect();
+            disk.sync_data(&actions)?;
+        }
+        Ok(adds)
+    }
+
+    /// Makes files part of the table, moves on to `reached` and to the next leaves, all in one commit or nothing.
     pub(crate) async fn append(
         &mut self,
-        rows: Option<RecordBatch>,
+        adds: Vec<Add>,
         reached: &BTreeMap<Partition, u64>,
         leaves: &BTreeMap<u32, u64>,
-    ) -> Result<Written> {
-        let mut adds = Vec::new();
-        if let Some(rows) = rows {
-            let mut writer = self.writer(Effort::Quick)?;
-            writer.write(rows).await?;
-            adds = self.noted(writer.flush().await?)?;
-        }
-        let written = Written::of(&adds);
+    ) -> Result<()> {
         let moved = reached
             .iter()
             .filter(|(partition, next)| **next > self.committed(**partition));
@@ -167,18 +280,10 @@ impl Ledger {
         let leaves_to =
             leaves_to.map(|(lane, next)| Transaction::new(leaf_id(*lane), *next as i64));
         let moved: Vec<Transaction> = moved.chain(leaves_to).collect();
-        let operation = DeltaOperation::Write {
-            mode: SaveMode::Append,
-            partition_by: Some(vec![PARTITION.to_owned()]),
-            predicate: None,
-        };
-        let actions = adds.into_iter().map(Action::Add).collect();
-        let properties = CommitProperties::default().with_application_transactions(moved);
-        let committed = self.commit(actions, properties, operation).await;
-        committed.map_err(|error| self.explain(error))?;
+        self.commit_rows(adds, moved).await?;
         self.committed.extend(reached);
         self.leaves.extend(leaves);
-        Ok(written)
+        Ok(())
     }
 
     /// Notes of files that their rows are in the order of the table, so that whoever reads them can rely on it, and
@@ -223,7 +328,7 @@ impl Ledger {
                 })) => {}
                 committed => return committed.map(|()| true),
             }
-            self.delta.update_state().await?;
+            self.refresh().await?;
             let there = self.delta.snapshot()?.log_data();
             let paths = there.iter().map(|file| file.path().into_owned());
             let there: BTreeSet<String> = paths.collect();
@@ -249,6 +354,10 @@ impl Ledger {
             .build(Some(read), self.delta.log_store(), operation)
             .await?;
         self.delta.state = Some(committed.snapshot());
+        match committed.version() {
+            next if next == self.heeded + 1 => self.heeded = next,
+            later => drop(self.own.insert(later)),
+        }
         match &self.disk {
             Some(disk) => disk.sync_log(committed.version()),
             None => Ok(()),
@@ -259,9 +368,7 @@ impl Ledger {
         match error {
             Error::Delta(DeltaTableError::Transaction {
                 source: TransactionError::CommitConflict(CommitConflictError::ConcurrentTransaction),
-            }) => Error::AnotherArchiver {
-                table: self.table.name,
-            },
+            }) => self.another_archiver(),
             other => other,
         }
     }
@@ -285,15 +392,6 @@ impl Ledger {
     }
 }
 
-impl Written {
-    pub(crate) fn of(adds: &[Add]) -> Written {
-        Written {
-            files: adds.len() as u64,
-            bytes: adds.iter().map(|add| add.size.unsigned_abs()).sum(),
-        }
-    }
-}
-
 /// The tag of a file with the columns that its rows are in order by.
 pub(crate) const SORTED_BY: &str = "catwalk.sorted_by";
 
@@ -308,4 +406,64 @@ fn leaf_id(lane: u32) -> String {
 /// The name under which a table's log keeps how far it has come in a partition.
 fn app_id(partition: Partition) -> String {
     format!("catwalk/{partition}")
+}
+
+#[cfg(test)]
+mod tests {
+    use catwalk_log::Topic;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn what_others_commit_is_known_and_nobody_else_may_commit_what_is_held_here() {
+        let folder = tempfile::tempdir().unwrap();
+        let archive = Archive::at(folder.path().to_str().unwrap()).unwrap();
+        let table = Table::named("findings").unwrap();
+        let [one, two] = [0, 1].map(|index| Topic::Findings.partition(index));
+        let mut first = Ledger::open(&archive, table, &[one], &[two], false)
+            .await
+            .unwrap();
+        let mut second = Ledger::open(&archive, table, &[two], &[one], false)
+            .await
+            .unwrap();
+        let none = BTreeMap::new();
+        let moved = |partition, next| BTreeMap::from([(partition, next)]);
+        first
+            .append(Vec::new(), &moved(one, 3), &none)
+            .await
+            .unwrap();
+        second
+            .append(Vec::new(), &moved(two, 7), &none)
+            .await
+            .unwrap();
+        first
+            .append(Vec::new(), &moved(one, 4), &none)
+            .await
+            .unwrap();
+        for (ledger, other) in [(&mut first, (two, 7)), (&mut second, (one, 4))] {
+            ledger.refresh().await.unwrap();
+            assert_eq!(ledger.others().collect::<Vec<_>>(), [other]);
+        }
+        // One that has not noticed that its partition is another's now, whatever it does next.
+        let taken = Ledger::open(&archive, table, &[two], &[one], false);
+        taken
+            .await
+            .unwrap()
+            .append(Vec::new(), &moved(two, 9), &none)
+            .await
+            .unwrap();
+        let late = second
+            .append(Vec::new(), &moved(two, 8), &none)
+            .await
+            .unwrap_err();
+        let noticed = second.refresh().await.unwrap_err();
+        for error in [late, noticed] {
+            assert!(
+                matches!(error, Error::AnotherArchiver { table: "findings" }),
+                "{error}"
+            );
+        }
+        first.refresh().await.unwrap();
+        assert_eq!(first.others().collect::<Vec<_>>(), [(two, 9)]);
+    }
 }

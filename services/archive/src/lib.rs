@@ -6,12 +6,14 @@
 //!
 //! An [`Archiver`] follows the topics of the event log and appends what they bring. The offsets that a
 //! commit has consumed travel in it as application transactions, so that after a crash nothing is lost
-//! and nothing is there twice. A [`Reader`] gives the tables to whoever asks, at versions that belong together.
+//! and nothing is there twice. Several share the partitions of the log as a [`Crew`]. A [`Reader`] gives the
+//! tables to whoever asks, at versions that belong together.
 
 mod archive;
 mod archiver;
 mod column;
 mod compact;
+mod crew;
 mod cut;
 mod disk;
 mod erase;
@@ -22,17 +24,21 @@ mod ledger;
 mod looks;
 mod merge;
 mod patron;
+mod pending;
 mod progress;
 mod reader;
 mod rows;
 mod seal;
+mod share;
 mod tables;
+mod turns;
 mod upgrade;
 
 pub use archive::Archive;
 pub use archiver::{Archiver, Settings};
 pub use column::{Column, Kind};
 pub use compact::{CompactSettings, Compacted};
+pub use crew::Crew;
 pub use erase::{Erased, Erasure, Held};
 pub use error::Error;
 pub use gaming_day::{GamingDayRule, GamingDays};

@@ -109,11 +109,11 @@ impl Archive {
         newer: &[&'static Table],
         done: &mut Upgraded,
     ) -> Result<()> {
-        let source = Ledger::open(self, events, &[], true).await?;
+        let source = Ledger::open(self, events, &[], &[], true).await?;
         let (mut partitions, mut tables) = (BTreeSet::new(), Vec::new());
         for table in newer {
             tables.push(Filling {
-                ledger: Ledger::open(self, table, &[], true).await?,
+                ledger: Ledger::open(self, table, &[], &[], true).await?,
                 rows: Rows::new(table)?,
                 adds: Vec::new(),
                 count: 0,

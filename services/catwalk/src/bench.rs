@@ -1,16 +1,15 @@
 //! `catwalk bench`: the whole pipeline against the least that the same work can cost.
 
+mod archived;
 mod stream;
 
 use std::io::{self, Write};
 use std::ops::Range;
-use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use catwalk_archive::{Archive, Archiver, Settings};
 use catwalk_floor::{Config as FloorConfig, Floor, Happening};
 use catwalk_log::{
     Durability, EmbeddedLog, KafkaConfig, KafkaLog, Log, Message, Producer, Topic, TopicSpec,
@@ -23,11 +22,13 @@ use rdkafka::consumer::{BaseConsumer, Consumer};
 use rdkafka::{ClientConfig, Message as _, Offset, TopicPartitionList};
 use serde::Serialize;
 
+use self::archived::Archived;
 use self::stream::Followed;
 use crate::Verdict;
 
 /// Measure the pipeline in one run, as ratios: settling against only reading and decoding, Parquet
-/// against Avro, and the time from event to finding and to the message of the desk's stream that tells of it.
+/// against Avro, archiving with seals against archiving without, and the time from event to finding
+/// and to the message of the desk's stream that tells of it.
 ///
 /// The embedded log is measured in a temporary folder; Kafka too if a broker is named. Topics made
 /// there have names of their own and are left behind.
@@ -84,17 +85,9 @@ struct Measured {
 }
 
 #[derive(Debug, Serialize)]
-struct Sizes {
-    avro_bytes_per_event: u64,
-    parquet_bytes_per_event: u64,
-    /// Parquet in hundredths of Avro.
-    parquet_percent: u64,
-}
-
-#[derive(Debug, Serialize)]
 struct Report {
     logs: Vec<Measured>,
-    sizes: Sizes,
+    archive: Archived,
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Verdict> {
@@ -121,7 +114,8 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Verdict> {
     let bare = per_second(feed.len(), || read_and_decode(&*log))?;
     let settled = bench.settle(&log)?;
     bar.set_message("archive");
-    let sizes = bench.sizes(&*log, &folder.path().join("archive"))?;
+    let folder_of = folder.path().join("archive");
+    let archive = archived::measure(&log, &folder_of, feed.len(), feed.bytes())?;
     bar.set_message("embedded log: from event to finding");
     let delays = bench.delays(embedded("latency")?)?;
     logs.push(bench.measured("embedded", bare, settled, delays));
@@ -144,7 +138,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Verdict> {
         logs.push(bench.measured("kafka", bare, settled, delays));
     }
     bar.finish_and_clear();
-    let report = Report { logs, sizes };
+    let report = Report { logs, archive };
     let mut out = io::stdout().lock();
     if args.json {
         writeln!(out, "{}", serde_json::to_string_pretty(&report)?)?;
@@ -240,24 +234,6 @@ impl Bench<'_> {
     fn settle(&self, log: &Arc<dyn Log>) -> anyhow::Result<u64> {
         let mut runner = self.runner(log, Arc::new(Delays::default()))?;
         per_second(self.feed.len(), || Ok(runner.run_until_caught_up()?))
-    }
-
-    fn sizes(&self, log: &dyn Log, folder: &Path) -> anyhow::Result<Sizes> {
-        let archive = Archive::at(&folder.display().to_string())?;
-        let mut archiver = Archiver::open(log, &archive, Formats::plain()?, Settings::default())?;
-        archiver.run_until_caught_up()?;
-        let progress = archiver.progress();
-        let events = progress.tables().find(|(table, _)| table.name == "events");
-        let parquet = events
-            .context("the archive has no table of events")?
-            .1
-            .bytes();
-        let (avro, count) = (self.feed.bytes(), self.feed.len() as u64);
-        Ok(Sizes {
-            avro_bytes_per_event: avro / count,
-            parquet_bytes_per_event: parquet / count,
-            parquet_percent: parquet * 100 / avro,
-        })
     }
 
     /// Events come at an even pace while a settler and a desk are at work: the time to findings, and to messages.
@@ -462,11 +438,6 @@ impl Report {
                 log.stream_p50_ms, log.stream_p99_ms, log.stream_worst_ms, log.stream_messages
             )?;
         }
-        let sizes = &self.sizes;
-        writeln!(
-            out,
-            "archive: {} bytes an event in Parquet, {}% of Avro's {}",
-            sizes.parquet_bytes_per_event, sizes.parquet_percent, sizes.avro_bytes_per_event
-        )
+        writeln!(out, "{}", self.archive.told())
     }
 }

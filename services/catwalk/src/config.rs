@@ -112,6 +112,7 @@ pub(crate) struct SettlerConfig {
 #[serde(deny_unknown_fields)]
 pub(crate) struct ArchiveConfig {
     pub(crate) url: String,
+    pub(crate) name: String,
     pub(crate) gaming_day_hour: u8,
     pub(crate) time_zone: String,
     pub(crate) flush_bytes: usize,

@@ -143,7 +143,7 @@ impl Desk {
                 (id.clone(), Change::Opened(id))
             }
         };
-        self.add(&id, finding, priority, room);
+        self.add(&id, (finding, heard), priority, room);
         let window = room.settings.window_minutes * MICROS_PER_MINUTE;
         for common in commons {
             self.lead(common, &id, later(finding.at, window));
@@ -197,16 +197,22 @@ impl Desk {
         id
     }
 
-    fn add(&mut self, id: &str, finding: &Finding, priority: Priority, room: &Priorities) {
+    fn add(
+        &mut self,
+        id: &str,
+        (finding, heard): (&Finding, Timestamp),
+        priority: Priority,
+        room: &Priorities,
+    ) {
         let is_pattern = self.pattern(finding, room);
         let is_lasting_suspicion = self.is_suspected_again(finding, room);
         let Some(File { incident, .. }) = self.files.get_mut(id) else {
             return;
         };
-        incident.add(finding, priority);
+        incident.add(finding, priority, heard);
         let by_sum = incident.at_stake.get() >= room.settings.sum_from_cents;
         if by_sum || is_pattern {
-            incident.priority = Priority::One;
+            incident.presses(Priority::One, heard);
             incident.goes_up();
         }
         if is_lasting_suspicion {

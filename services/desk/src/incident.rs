@@ -30,7 +30,8 @@ pub struct Incident {
     pub last: Timestamp,
     /// When the first finding came to the log. People can have known of it since then, so deadlines count from it.
     pub heard: Timestamp,
-    /// Nobody is told before: what is over within its grace never rings.
+    /// Nobody is told before: what is over within its grace never rings. What presses more than what was told rings
+    /// anew, and has to be acknowledged anew.
     pub rings_at: Timestamp,
     pub priority: Priority,
     /// The message of the finding that presses most.
@@ -154,8 +155,8 @@ impl Incident {
         }
     }
 
-    /// Takes a finding in, which presses so much by itself.
-    pub(crate) fn add(&mut self, finding: &Finding, priority: Priority) {
+    /// Takes a finding in, which presses so much by itself and came to the log at `heard`.
+    pub(crate) fn add(&mut self, finding: &Finding, priority: Priority, heard: Timestamp) {
         let at_stake = finding.exposure.get().saturating_abs();
         self.exposure = sum(self.exposure, finding.exposure);
         self.at_stake = sum(self.at_stake, Cents::new(at_stake));
@@ -163,7 +164,7 @@ impl Incident {
         self.revision += 1;
         self.began = self.began.min(finding.at);
         self.last = self.last.max(finding.at);
-        self.priority = self.priority.min(priority);
+        self.presses(priority, heard);
         for (of_incident, said) in [
             (&mut self.game, &finding.game),
             (&mut self.dealer, &finding.dealer),
@@ -188,6 +189,18 @@ impl Incident {
                 finding: finding.clone(),
                 resolved: false,
             });
+        }
+    }
+
+    /// It presses so much from `heard` on. Whoever acknowledged it knew of less, unless somebody has it.
+    pub(crate) fn presses(&mut self, priority: Priority, heard: Timestamp) {
+        if priority >= self.priority {
+            return;
+        }
+        self.priority = priority;
+        self.rings_at = self.rings_at.max(heard);
+        if self.held.is_none() {
+            self.acknowledged = None;
         }
     }
 

@@ -1,6 +1,9 @@
 //! Events and findings as JSON objects, one a line.
 
+use std::borrow::Cow;
+
 use catwalk_hands::floor::{Cents, Severity};
+use catwalk_hands::json::{Fault, Json};
 use catwalk_hands::refusal::{self, Refusal};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
@@ -51,7 +54,7 @@ const TIME_FIELDS: [(&str, &str); 4] = [
     ("discrepancy_reported", "found_at"),
 ];
 
-#[derive(Deserialize, Serialize)]
+#[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Document {
     id: String,
@@ -60,22 +63,42 @@ struct Document {
     seq: u64,
     at: String,
     source: Source,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default)]
     round: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default)]
     shift: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default)]
     received_at: Option<String>,
-    body: Map<String, Value>,
+    /// Taken out beforehand, to be read by its type.
+    #[serde(rename = "body")]
+    _body: (),
 }
+
+/// The fields of a body as they were written.
+type Fields<'a> = Vec<(Cow<'a, str>, Json<'a>)>;
 
 /// Reads one event. The refusal names the place: `body.amount: ...`.
 pub fn read(text: &str) -> Result<Event, Refusal> {
-    let mut document: Document = refusal::read(text, "", "an event")?;
+    let mut json = Json::parse(text)?;
+    let body = match &mut json {
+        Json::Object(entries) => {
+            value_of(entries, "body").map(|body| std::mem::replace(body, Json::Null))
+        }
+        _ => None,
+    };
+    let document: Document = json.read().map_err(|fault| fault.refusal("", "an event"))?;
     let at = moment("at", &document.at)?;
-    let Some(Value::String(type_name)) = document.body.remove("type") else {
+    let mut fields = match body.unwrap_or(Json::Null) {
+        Json::Object(fields) => fields,
+        other => return Err(Refusal::at("body", other.is_no("an object"))),
+    };
+    let type_at = fields.iter().position(|(key, _)| key == "type");
+    let Some(Json::Text(type_name)) = type_at.map(|at| fields.remove(at).1) else {
         return Err(Refusal::at("body.type", "the type of the event is missing"));
     };
+    if value_of(&mut fields, "type").is_some() {
+        return Err(Refusal::at("body.type", "this key is there twice"));
+    }
     Ok(Event {
         id: document.id,
         property: document.property,
@@ -89,23 +112,39 @@ pub fn read(text: &str) -> Result<Event, Refusal> {
             Some(at) => Some(moment("received_at", &at)?),
             None => None,
         },
-        body: body_of(&type_name, document.body)?,
+        body: body_of(&type_name, fields)?,
     })
 }
 
 /// Writes one event as a line without its end.
 pub fn write(event: &Event) -> serde_json::Result<String> {
+    #[derive(Serialize)]
+    struct Line<'a> {
+        id: &'a str,
+        property: &'a str,
+        table: &'a str,
+        seq: u64,
+        at: String,
+        source: &'a Source,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        round: &'a Option<String>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        shift: &'a Option<String>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        received_at: Option<String>,
+        body: Map<String, Value>,
+    }
     let mut body = fields_of(&event.body)?;
     body.insert("type".to_owned(), json!(event.body.type_name()));
-    serde_json::to_string(&Document {
-        id: event.id.clone(),
-        property: event.property.clone(),
-        table: event.table.clone(),
+    serde_json::to_string(&Line {
+        id: &event.id,
+        property: &event.property,
+        table: &event.table,
         seq: event.seq,
         at: event.at.to_string(),
-        source: event.source.clone(),
-        round: event.round.clone(),
-        shift: event.shift.clone(),
+        source: &event.source,
+        round: &event.round,
+        shift: &event.shift,
         received_at: event.received_at.map(|at| at.to_string()),
         body,
     })
@@ -177,7 +216,10 @@ pub fn write_finding(finding: &Finding) -> serde_json::Result<String> {
 
 /// Reads a body of a type from its fields, a JSON object.
 pub fn read_body(type_name: &str, fields: &str) -> Result<Body, Refusal> {
-    body_of(type_name, refusal::read(fields, "body", type_name)?)
+    match Json::parse(fields)? {
+        Json::Object(fields) => body_of(type_name, fields),
+        other => Err(Refusal::at("body", other.is_no("an object"))),
+    }
 }
 
 /// Writes the fields of a body as a JSON object. The type is not among them.
@@ -185,31 +227,57 @@ pub fn write_body(body: &Body) -> serde_json::Result<String> {
     serde_json::to_string(&fields_of(body)?)
 }
 
-fn body_of(type_name: &str, mut fields: Map<String, Value>) -> Result<Body, Refusal> {
+fn body_of(type_name: &str, mut fields: Fields<'_>) -> Result<Body, Refusal> {
+    let refuse = |field: &str, fault: Fault| fault.refusal(&format!("body.{field}"), type_name);
     for field in special(&PEOPLE, type_name) {
-        let id = fields.get(field).and_then(|person| person.get("id"));
-        if let Some(id) = id.cloned() {
-            fields.insert(field.to_owned(), id);
+        let Some(person) = value_of(&mut fields, field) else {
+            continue;
+        };
+        if let Json::Object(told) = &*person {
+            let id = told
+                .iter()
+                .find(|(key, _)| key == "id")
+                .map(|(_, id)| id.clone());
+            // What else it says has to be in order, too.
+            person
+                .read::<Value>()
+                .map_err(|fault| refuse(field, fault))?;
+            if let Some(id) = id {
+                *person = id;
+            }
         }
     }
     for (_, field, unsaid) in UNSAID.iter().filter(|(of, ..)| *of == type_name) {
-        if fields.get(*field).is_none_or(Value::is_null) {
-            let unsaid = serde_json::from_str(unsaid).unwrap_or_default();
-            fields.insert((*field).to_owned(), unsaid);
+        match value_of(&mut fields, field) {
+            Some(said @ Json::Null) => *said = Json::parse(unsaid)?,
+            Some(_) => {}
+            None => fields.push((Cow::Borrowed(field), Json::parse(unsaid)?)),
         }
     }
     for field in special(&JSON_FIELDS, type_name) {
-        if let Some(value) = fields.get_mut(field) {
-            *value = json!(value.to_string());
+        if let Some(value) = value_of(&mut fields, field) {
+            let read = value
+                .read::<Value>()
+                .map_err(|fault| refuse(field, fault))?;
+            *value = Json::Text(read.to_string().into());
         }
     }
     for field in special(&TIME_FIELDS, type_name) {
-        if let Some(value) = fields.get_mut(field) {
-            let text = value.as_str().unwrap_or_default();
-            *value = json!(moment(&format!("body.{field}"), text)?.micros());
+        if let Some(value) = value_of(&mut fields, field) {
+            let text = match value {
+                Json::Text(text) => &**text,
+                _ => "",
+            };
+            let micros = moment(&format!("body.{field}"), text)?.micros();
+            *value = u64::try_from(micros).map_or(Json::Negative(micros), Json::Unsigned);
         }
     }
-    Body::read(type_name, Value::Object(fields))
+    Body::read(type_name, &Json::Object(fields))
+}
+
+fn value_of<'f, 'a>(fields: &'f mut Fields<'a>, field: &str) -> Option<&'f mut Json<'a>> {
+    let mut fields = fields.iter_mut();
+    fields.find(|(key, _)| key == field).map(|(_, value)| value)
 }
 
 fn fields_of(body: &Body) -> serde_json::Result<Map<String, Value>> {

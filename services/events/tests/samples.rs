@@ -35,10 +35,6 @@ fn json_reads_as_it_is_written() {
 
 #[test]
 fn a_bad_json_event_is_refused_by_its_place() {
-    let line = SAMPLES
-        .lines()
-        .find(|line| line.contains("\"wager_placed\""))
-        .unwrap();
     let cases = [
         ("\"seq\": 34", "\"seq\": -1", "seq: "),
         (
@@ -78,7 +74,47 @@ fn a_bad_json_event_is_refused_by_its_place() {
         ),
         ("\"table\": \"MB-07\", ", "", "the key \"table\" is missing"),
     ];
-    for (from, to, expected) in cases {
+    assert_refused(&cases);
+}
+
+#[test]
+fn a_key_of_a_json_event_is_there_once_and_known() {
+    let cases = [
+        (
+            "\"body\":",
+            "\"boby\":",
+            "boby: \"boby\" is not a known key here",
+        ),
+        (
+            "\"amount\": 2500",
+            "\"amount\": 2500, \"amount\": 2500",
+            "body.amount: this key is there twice",
+        ),
+        (
+            "\"amount\": 2500",
+            "\"amount\": 2500, \"type\": \"clock\"",
+            "body.type: this key is there twice",
+        ),
+        (
+            "{\"numbers\": [\"17\"]}",
+            "{\"a\": [{\"b\": 1, \"b\": 2}]}",
+            "body.detail.a[0].b: this key is there twice",
+        ),
+        (
+            "\"seq\": 34",
+            "\"body\": {}, \"seq\": 34",
+            "body: this key is there twice",
+        ),
+    ];
+    assert_refused(&cases);
+}
+
+/// A sample of a wager with something else in it is refused so.
+fn assert_refused(cases: &[(&str, &str, &str)]) {
+    let mut samples = SAMPLES.lines();
+    let line = samples.find(|line| line.contains("\"wager_placed\""));
+    let line = line.unwrap();
+    for &(from, to, expected) in cases {
         assert!(line.contains(from), "{from} not in {line}");
         let refusal = json::read(&line.replace(from, to)).unwrap_err().to_string();
         assert!(
@@ -86,6 +122,19 @@ fn a_bad_json_event_is_refused_by_its_place() {
             "expected {expected}\ngot      {refusal}"
         );
     }
+}
+
+#[test]
+fn a_body_that_is_no_object_is_no_body() {
+    let refusal = |body: &str| {
+        let refused = json::read_body("clock", body).unwrap_err();
+        refused.to_string()
+    };
+    assert_eq!(refusal("[7]"), "body: an object is expected, not a list");
+    let person = r#"{"dealer": {"id": "d-1", "id": "d-2"}}"#;
+    let refused = json::read_body("dealer_changed", person).unwrap_err();
+    let expected = "body.dealer.id: this key is there twice";
+    assert_eq!(refused.to_string(), expected);
 }
 
 #[test]

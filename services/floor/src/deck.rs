@@ -214,6 +214,8 @@ fn new_set(set: &str, colour: &str) -> [Body; 3] {
 /// Used cards leave the table, are inspected once more and destroyed.
 pub(crate) fn retired(set: &str, reason: &str) -> [Body; 4] {
     let set = set.to_owned();
+    let container = Some(format!("container-{set}"));
+    let label = Some(format!("{set}, {reason}"));
     let removed = CardsRemoved {
         set: set.clone(),
         reason: reason.to_owned(),
@@ -222,8 +224,9 @@ pub(crate) fn retired(set: &str, reason: &str) -> [Body; 4] {
     };
     let collected = CardsCollected {
         set: set.clone(),
-        container: None,
+        container: container.clone(),
         by: person("s-1", Role::Security),
+        label: label.clone(),
         ..CardsCollected::default()
     };
     let reinspected = CardsReinspected {
@@ -240,7 +243,9 @@ pub(crate) fn retired(set: &str, reason: &str) -> [Body; 4] {
         how: Some("shredded".into()),
         count: None,
         by: person("s-1", Role::Security),
-        ..CardsDestroyed::default()
+        container,
+        witness: person("s-2", Role::Security),
+        label,
     };
     [
         removed.into(),

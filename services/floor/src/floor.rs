@@ -10,6 +10,7 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use serde_json::Value;
 
+use crate::cage::{self, Cage};
 use crate::fault::{FaultKind, Label};
 use crate::games::{self, GAMES};
 use crate::meters::Meters;
@@ -110,6 +111,9 @@ pub struct Floor {
     rounds_left: u64,
     orders: Orders,
     meters: Meters,
+    /// A house that plays for days has one.
+    cage: Option<Cage>,
+    last_at: i64,
     closed: bool,
     pending: Vec<Happening>,
 }
@@ -170,11 +174,14 @@ impl Floor {
                 known: known.join(", "),
             });
         }
-        let known: Vec<String> = known.into_iter().map(str::to_owned).collect();
+        let cage = config.days.map(|_| cage::NAME);
+        let known: Vec<String> = known.into_iter().chain(cage).map(str::to_owned).collect();
         let editions: BTreeSet<&str> = tables.iter().map(Table::edition).collect();
         let editions = editions.into_iter().map(str::to_owned).collect();
         tables[0].register(known, editions);
         let mut floor = Floor {
+            cage: Cage::of(&config, OPENING_MICROS),
+            last_at: OPENING_MICROS,
             orders,
             meters: Meters::default(),
             rulebook,
@@ -319,17 +326,34 @@ impl Floor {
 
     /// The earliest event that no table can precede any more.
     fn ready(&mut self) -> Option<Happening> {
+        if let Some(told) = self.ask_cage() {
+            return Some(Happening::Event(Box::new(told)));
+        }
         let (_, at) = self.waiting.pop_first()?;
         let table = &mut self.tables[at];
         let event = table.outbox.pop_front()?;
         if let Some(next) = table.next_at() {
             self.waiting.insert((next, at));
         }
+        self.last_at = event.at.micros();
+        if let Some(cage) = &mut self.cage {
+            cage.see(&event);
+        }
         let event = Box::new(event);
         Some(match table.is_garbled(&event) {
             true => Happening::Garbled(event),
             false => Happening::Event(event),
         })
+    }
+
+    /// What the cage tells before the next event of a table, or after the last of all.
+    fn ask_cage(&mut self) -> Option<Event> {
+        let cage = self.cage.as_mut()?;
+        match self.waiting.first() {
+            Some((next, _)) => cage.before(*next),
+            None if self.closed => cage.last(self.last_at),
+            None => None,
+        }
     }
 
     /// True while some table has not dealt as far as the earliest event waits.

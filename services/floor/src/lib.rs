@@ -4,6 +4,7 @@
 //! the byte, on every machine. An honest dealer pays what the rules say; a fault is injected at a
 //! chosen rate and labelled, so that what an audit finds can be held against what was done.
 
+mod cage;
 mod deck;
 mod fault;
 mod floor;

@@ -36,11 +36,12 @@ use meters::awards;
 use money::Money;
 use noise::Noise;
 use patrons::Patrons;
-use payments::{fees, payments};
+use payments::{fees, payments, seat_and_amount};
 use signs::Signs;
 
 pub(crate) use day::DAY;
 pub use faults::garble;
+pub(crate) use money::{CHIP_VALUES, opening_chips};
 pub(crate) use noise::Noises;
 pub(crate) use payments::{person, wager_of};
 pub(crate) use signs::Stakes;
@@ -158,8 +159,8 @@ impl Table {
             tournament: None,
             trial: None,
             pit: Some(self.pit()),
-            asset: None,
-            layout: None,
+            asset: Some(format!("{}-asset", self.name)),
+            layout: Some(self.game_name.to_owned()),
             slip: Some(format!("{}-O{}", self.name, self.seq + 1)),
             denominations: money::chips(self.money.tray),
             by: Some(Person::new(self.dealer(), Role::Dealer)),
@@ -318,6 +319,8 @@ impl Table {
             shoe: self.game.shoe(),
             banker: dealt.banker,
             meters: dealt.meters.clone(),
+            set: self.day.last_cards(),
+            dice_set: self.day.last_dice(),
             ..RoundOpened::default()
         };
         self.send(Some(&round), opened.into());
@@ -601,15 +604,13 @@ impl Table {
                     self.send(Some(round), whole);
                 }
                 if let Some(&amount) = fees.get(&index) {
-                    self.send(
-                        Some(round),
-                        CommissionCollected {
-                            wager,
-                            amount,
-                            ..CommissionCollected::default()
-                        }
-                        .into(),
-                    );
+                    let seat = seat_and_amount(&dealt.wagers[index]).0;
+                    let collected = CommissionCollected {
+                        wager,
+                        amount,
+                        player: dealt.players.get(&seat).cloned(),
+                    };
+                    self.send(Some(round), collected.into());
                 }
             }
             if let Some(body) = dealt.events.get(count) {
@@ -635,7 +636,7 @@ impl Table {
             denominations: money::chips(closing_inventory),
             by: Some(Person::new(self.dealer(), Role::Dealer)),
             witness: person("f-1", Role::Floorperson),
-            reason: None,
+            reason: Some("end of the day".to_owned()),
         };
         self.send(None, closed.into());
         self.signs.take_down();

@@ -126,6 +126,106 @@ fn a_month_of_an_honest_floor_is_explained_to_the_cent() {
     });
 }
 
+/// What this floor does not tell: it has no device for it, or has it too seldom for some days.
+const UNTOLD: [(&str, &str); 42] = [
+    ("card_burned", "back"),
+    ("card_dealt", "back"),
+    ("card_replaced", "card set"),
+    ("card_revealed", "hand"),
+    ("cards_collected", "seal"),
+    ("cards_counted", "composition sorted"),
+    ("cards_delivered", "by from witness"),
+    ("cards_destroyed", "count"),
+    ("cards_opened", "by extended_use receipt"),
+    ("cards_reinspected", "by method sample unsuitable"),
+    ("cards_removed", "witness"),
+    ("chips_counted", "from to"),
+    ("chips_destroyed", "colours from serials to"),
+    ("commission_collected", "player"),
+    (
+        "credit",
+        "amount carried_by dealer denominations prepared_by request slip supervisor",
+    ),
+    ("device_adjusted", "by removed result"),
+    ("dice_collected", "reason seal"),
+    ("dice_destroyed", "reason"),
+    ("dice_inspected", "by witness"),
+    ("dice_introduced", "by seal sealed witness"),
+    ("dice_removed", "reason"),
+    (
+        "discrepancy_reported",
+        "about by description found_at game inspector kind pit receipt round set shift witness",
+    ),
+    ("drop_counted", "checks_redeemed"),
+    ("floor_registered", "devices"),
+    ("impressment", "colours from serials to"),
+    ("jackpot_drop_taken", "box"),
+    (
+        "jackpot_paid",
+        "amount by meter paid_from player slip wager witness",
+    ),
+    (
+        "liability_computed",
+        "colours from location negative serials to",
+    ),
+    ("round_closed", "reason"),
+    ("round_opened", "wheel"),
+    ("shoe_started", "shuffler"),
+    (
+        "table_opened",
+        "positions tournament tournament_id trial trial_id wheel",
+    ),
+    ("tiles_collected", "by extra missing"),
+    ("tiles_destroyed", "by extra missing set"),
+    ("tiles_inspected", "extra missing"),
+    ("tiles_introduced", "by extra missing"),
+    ("tiles_removed", "by extra missing"),
+    ("tournament_filed", "add_ons buy_ins entries prizes rebuys"),
+    ("tournament_opened", "add_ons fees prizes rebuys"),
+    ("wager_placed", "colour"),
+    ("wheel_inspected", "by"),
+    ("wheel_spun", "ball"),
+];
+
+/// A floor of days tells the fields that events have: few of them are known by samples alone.
+#[test]
+fn every_field_of_every_event_is_told_by_a_floor_of_days() {
+    let config = Config {
+        games: catwalk_floor::GAMES.map(str::to_owned).to_vec(),
+        pause_seconds: 3_600,
+        noise_per_mille: 50,
+        ..days(10, catwalk_floor::GAMES.len())
+    };
+    let mut told: BTreeSet<String> = BTreeSet::new();
+    for happening in Floor::under(RULEBOOK.clone(), config).unwrap() {
+        if let Happening::Event(event) = happening.unwrap() {
+            told.extend(fields(&event));
+        }
+    }
+    let samples = include_str!("../../../schemas/samples.jsonl").lines();
+    let known = samples.flat_map(|line| fields(&catwalk_events::json::read(line).unwrap()));
+    let excused = |field: &String| {
+        let is_it = |(of, names): &(&str, &str)| {
+            let mut names = names.split(' ');
+            names.any(|name| *field == format!("{of}.{name}"))
+        };
+        UNTOLD.iter().any(is_it)
+    };
+    let untold = known.filter(|field| !told.contains(field) && !excused(field));
+    assert_eq!(untold.collect::<BTreeSet<String>>(), BTreeSet::new());
+}
+
+/// The fields of an event, by its type.
+fn fields(event: &Event) -> Vec<String> {
+    let json: serde_json::Value =
+        serde_json::from_str(&catwalk_events::json::write(event).unwrap()).unwrap();
+    let of = event.body.type_name();
+    let keys = json["body"].as_object().unwrap().keys();
+    keys.filter(|key| *key != "type")
+        .map(|key| format!("{of}.{key}"))
+        .collect()
+}
+
 /// Nothing is found, and no cent of any table and day is left over.
 fn explained(config: Config) {
     let played = play(config);
@@ -216,7 +316,7 @@ impl Books {
             won.insert((&round.table, round.last_seq), round);
         }
         let mut tables: BTreeMap<String, Book> = BTreeMap::new();
-        for event in &played.events {
+        for event in played.events.iter().filter(|event| event.table != "CAGE") {
             let book = tables.entry(event.table.clone()).or_default();
             book.see(event);
             if let Some(round) = won.get(&(event.table.as_str(), event.seq)) {
@@ -265,7 +365,19 @@ impl Book {
             self.days.last_mut().unwrap().in_box += counted.cash;
             return;
         }
-        self.today.drop = counted.cash + counted.counter_checks.unwrap_or_default();
+        // A second box goes with the first, and is counted after it.
+        if counted.kind == Some(BoxKind::Emergency) {
+            self.days.last_mut().unwrap().drop += counted.cash;
+            return;
+        }
+        let beside = [
+            counted.counter_checks,
+            counted.vouchers,
+            counted.front_money,
+            counted.chips,
+            counted.foreign_chips,
+        ];
+        self.today.drop = counted.cash + beside.into_iter().flatten().sum::<Cents>();
         self.today.coupons_counted = counted.coupons.unwrap_or_default();
         let next = Line {
             opener: self.today.closer,

@@ -19,6 +19,7 @@ mod published {
     mod dice;
     mod red_dog;
     mod stud;
+    mod texas_bonus;
     mod ultimate;
     mod wheels;
 }

@@ -13,6 +13,7 @@ mod error;
 pub mod http;
 mod most;
 pub mod named;
+mod own;
 mod postgres;
 mod rates;
 mod record;

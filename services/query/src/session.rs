@@ -21,11 +21,14 @@ use datafusion::datasource::MemTable;
 use datafusion::execution::SessionStateBuilder;
 use datafusion::execution::context::SQLOptions;
 use datafusion::execution::runtime_env::RuntimeEnv;
+use datafusion::execution::session_state::SessionStateBuilder;
+use datafusion::physical_optimizer::optimizer::PhysicalOptimizer;
 use datafusion::prelude::{SessionConfig, SessionContext};
 use datafusion::sql::parser::{DFParser, Statement};
 use datafusion::sql::sqlparser::ast;
 use datafusion::sql::sqlparser::dialect::PostgreSqlDialect;
 
+use crate::own::OwnTexts;
 use crate::scan::{ArchiveTable, Looks};
 use crate::{
     Answer, Bounds, Catalogue, Edge, Error, Most, NamedQuery, ReadingRoom, Result, chances, edges,
@@ -299,7 +302,11 @@ impl Session {
 
     async fn plan(&self, sql: &str) -> Result<DataFrame> {
         self.bounds.check(sql)?;
-        Ok(self.context.sql_with_options(sql, only_ask()).await?)
+        // One copy of the state, with all its functions, for the plan and for its answer.
+        let state = self.context.state();
+        let plan = state.create_logical_plan(sql).await?;
+        only_ask().verify_plan(&plan)?;
+        Ok(DataFrame::new(state, plan))
     }
 }
 
@@ -394,7 +401,16 @@ fn context(bounds: &Bounds, runtime: &Arc<RuntimeEnv>, shape: &Shape) -> Result<
             .set_bool("datafusion.sql_parser.parse_float_as_decimal", true)
             .set_str("datafusion.execution.time_zone", "UTC");
     }
-    let mut context = SessionContext::new_with_config_rt(config, Arc::clone(runtime));
+    let mut rules = PhysicalOptimizer::new().rules;
+    // The last: no other rule looks at what it puts in.
+    rules.push(Arc::new(OwnTexts));
+    let state = SessionStateBuilder::new()
+        .with_config(config)
+        .with_runtime_env(Arc::clone(runtime))
+        .with_default_features()
+        .with_physical_optimizer_rules(rules)
+        .build();
+    let mut context = SessionContext::new_with_state(state);
     as_postgres(&mut context)?;
     bounds.limit_functions(&context);
     rates::register(&context);

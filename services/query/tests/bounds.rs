@@ -67,6 +67,42 @@ async fn memory_and_disk_are_named() {
     assert!(error.contains("the bound memory_bytes allows"), "{error}");
 }
 
+/// Sorted rows point into the buffers of all rows. Counted in full with every batch, they would be many times as much
+/// as there is, and no window or join over them would be within its bound.
+#[tokio::test(flavor = "multi_thread")]
+async fn texts_that_batches_share_are_not_counted_with_each_of_them() {
+    let rows = "(SELECT value, \
+        arrow_cast(concat('a text that is longer than a view ', value), 'Utf8View') AS t, \
+        arrow_cast(concat('and another one of them ', value * 31 % 1000003), 'Utf8View') AS u \
+        FROM generate_series(1, 300000))";
+    let first = format!(
+        "(SELECT *, row_number() OVER (PARTITION BY value % 7 ORDER BY u) AS a FROM {rows})"
+    );
+    let bounds = Bounds {
+        memory_bytes: 96 << 20,
+        disk_bytes: 2 << 30,
+        ..small()
+    };
+    for (sql, expected) in [
+        (
+            format!(
+                "SELECT count(*), max(a), max(b) FROM \
+                (SELECT *, row_number() OVER (PARTITION BY value % 11 ORDER BY t) AS b FROM {first})"
+            ),
+            ["300000", "42858", "27273"],
+        ),
+        (
+            format!(
+                "SELECT count(*), max(a), max(length(l.t)) FROM {first} AS l JOIN {rows} AS r ON l.t = r.t"
+            ),
+            ["300000", "42858", "40"],
+        ),
+    ] {
+        let answer = session(bounds.clone()).sql(&sql).await.unwrap();
+        assert_eq!(answer.sheet().await.unwrap().rows, [expected], "{sql}");
+    }
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn time_is_named() {
     let forever = "SELECT count(*) FROM generate_series(1, 1000000000000) WHERE value % 7 = 9";

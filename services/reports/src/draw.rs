@@ -4,6 +4,7 @@ use catwalk_hands::floor::Cents;
 use catwalk_query::{Session, named};
 use catwalk_rules::Rulebook;
 use jiff::civil::Date;
+use jiff::tz::TimeZone;
 use serde::Deserialize;
 
 use crate::catalog::{Group, Report, Section};
@@ -32,16 +33,19 @@ pub async fn draw(
     if report.needs_edges {
         edges::tell_edges(session, house.rulebook, asked.period).await?;
     }
+    // Moments are told in the time of the house; where nobody knows its zone, in that of the archive.
+    let zone = TimeZone::get(house.time_zone).unwrap_or(TimeZone::UTC);
     let mut parts = Vec::new();
     let mut so_far = None;
     for (at, section) in report.sections.iter().enumerate() {
         if at == 0 && report.to_date {
             // The days that are asked for are among those that are summed up to date: one question tells both.
-            let whole = ask(session, section, asked, asked.period.with_to_date()).await?;
+            let period = asked.period.with_to_date();
+            let whole = ask_in(session, section, asked, period, &zone).await?;
             parts.push(whole.within(asked.period));
             so_far = Some(whole);
         } else {
-            parts.push(ask(session, section, asked, asked.period).await?);
+            parts.push(ask_in(session, section, asked, asked.period, &zone).await?);
         }
     }
     if let Some(main) = parts.first() {
@@ -65,12 +69,22 @@ pub async fn draw(
     })
 }
 
-/// The answer of a section's query, laid out.
+/// The answer of a section's query, laid out, in universal time.
 pub(crate) async fn ask(
     session: &Session,
     section: &Section,
     asked: &Asked,
     period: Period,
+) -> Result<Part> {
+    ask_in(session, section, asked, period, &TimeZone::UTC).await
+}
+
+async fn ask_in(
+    session: &Session,
+    section: &Section,
+    asked: &Asked,
+    period: Period,
+    zone: &TimeZone,
 ) -> Result<Part> {
     let query = named::find(section.query)?;
     let names: Vec<&str> = query
@@ -85,7 +99,7 @@ pub(crate) async fn ask(
         .iter()
         .map(|field| Column::of(field))
         .collect();
-    Part::of(section, &columns, &answer.collect().await?)
+    Part::of(section, &columns, &answer.collect().await?, zone)
 }
 
 /// The sums of the month and of the year up to the last day.

@@ -1,10 +1,15 @@
 //! A report that was drawn: its figures, not yet in any form.
 
 use arrow::array::{Array as _, ArrayRef, AsArray as _, RecordBatch};
-use arrow::datatypes::{DataType, Date32Type, Field, Float64Type, Int64Type, UInt64Type};
+use arrow::datatypes::{
+    DataType, Date32Type, Field, Float64Type, Int64Type, TimeUnit, TimestampMicrosecondType,
+    UInt64Type,
+};
 use arrow::util::display::{ArrayFormatter, FormatOptions};
 use catwalk_hands::floor::Cents;
+use jiff::Timestamp;
 use jiff::civil::Date;
+use jiff::tz::TimeZone;
 
 use crate::catalog::{Group, Report, Section};
 use crate::{Asked, Period, Result};
@@ -90,12 +95,13 @@ impl Part {
         section: &Section,
         schema: &[Column],
         batches: &[RecordBatch],
+        zone: &TimeZone,
     ) -> Result<Part> {
         let mut rows = Vec::new();
         for batch in batches {
             let columns = batch.columns().iter().zip(schema);
             let columns: Vec<Vec<Cell>> = columns
-                .map(|(array, column)| cells(array, column.kind))
+                .map(|(array, column)| cells(array, column.kind, zone))
                 .collect::<Result<_>>()?;
             rows.extend((0..batch.num_rows()).map(|row| {
                 columns
@@ -291,7 +297,7 @@ impl Cell {
     }
 }
 
-fn cells(array: &ArrayRef, kind: ColumnKind) -> Result<Vec<Cell>> {
+fn cells(array: &ArrayRef, kind: ColumnKind, zone: &TimeZone) -> Result<Vec<Cell>> {
     let options = FormatOptions::new().with_timestamp_tz_format(Some("%Y-%m-%d %H:%M:%SZ"));
     let formatter = ArrayFormatter::try_new(array, &options)?;
     let cell = |row: usize| {
@@ -313,6 +319,13 @@ fn cells(array: &ArrayRef, kind: ColumnKind) -> Result<Vec<Cell>> {
                 Some(day) => Cell::Day(day),
                 None => Cell::Text(formatter.value(row).to_string()),
             },
+            (ColumnKind::Text, DataType::Timestamp(TimeUnit::Microsecond, _)) => {
+                let micros = array.as_primitive::<TimestampMicrosecondType>().value(row);
+                Cell::Text(match Timestamp::from_microsecond(micros) {
+                    Ok(at) => moment(at, zone),
+                    Err(_) => formatter.value(row).to_string(),
+                })
+            }
             (ColumnKind::Text, _) => Cell::Text(formatter.value(row).to_string()),
         }
     };
@@ -323,4 +336,13 @@ fn cells(array: &ArrayRef, kind: ColumnKind) -> Result<Vec<Cell>> {
 pub(crate) fn day(number: i32) -> Option<Date> {
     let days = jiff::Span::new().try_days(number).ok()?;
     Date::constant(1970, 1, 1).checked_add(days).ok()
+}
+
+/// A moment to the second, with how far its clock is from universal time.
+fn moment(at: Timestamp, zone: &TimeZone) -> String {
+    let zoned = at.to_zoned(zone.clone());
+    match zoned.offset().is_zero() {
+        true => zoned.strftime("%Y-%m-%d %H:%M:%SZ").to_string(),
+        false => zoned.strftime("%Y-%m-%d %H:%M:%S%:z").to_string(),
+    }
 }

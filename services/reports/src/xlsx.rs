@@ -14,6 +14,13 @@ use crate::paper::{Cell, ColumnKind, Paper, Part};
 /// The head of the first sheet has no more lines than this of what is not final; another sheet has them all.
 const CAVEATS_ON_TOP: usize = 3;
 
+/// A head that is wider than its column takes two lines.
+const TWO_LINES: f64 = 30.0;
+/// Tables with more characters in a row are printed on 11 x 17 inches, others on a letter.
+const WIDE: f64 = 180.0;
+const LETTER: u8 = 1;
+const TABLOID: u8 = 3;
+
 type Written = std::result::Result<(), XlsxError>;
 
 /// How cells look.
@@ -121,7 +128,8 @@ impl Paper {
         sheet.set_landscape();
         sheet.set_print_fit_to_pages(1, 0);
         sheet.set_repeat_rows(header, header)?;
-        sheet.set_paper_size(1);
+        let wide: f64 = (0..part.columns.len()).map(|at| part.width(at)).sum();
+        sheet.set_paper_size(if wide > WIDE { TABLOID } else { LETTER });
         sheet.set_margins(0.4, 0.4, 0.6, 0.6, 0.3, 0.3);
         let (id, title) = (self.report.id, self.report.title);
         sheet.set_header(format!(
@@ -199,6 +207,7 @@ impl Part {
             sheet.write_string_with_format(place.header, at, column.title(), &formats.head)?;
             sheet.set_column_width(at, self.width(usize::from(at)))?;
         }
+        sheet.set_row_height(place.header, TWO_LINES)?;
         sheet.set_freeze_panes(place.header + 1, u16::from(self.by.is_some()))?;
         if self.rows.is_empty() {
             sheet.write_string(place.header + 1, 0, self.none)?;
@@ -417,7 +426,10 @@ impl Formats {
             ColumnKind::Money => self.plain.clone().set_num_format("#,##0.00;[Red]-#,##0.00"),
             ColumnKind::Count => self.plain.clone().set_num_format("#,##0"),
             ColumnKind::Number => self.plain.clone().set_num_format("0.00"),
-            ColumnKind::Day => self.plain.clone().set_num_format("yyyy-mm-dd"),
+            ColumnKind::Day => {
+                let day = self.plain.clone().set_num_format("yyyy-mm-dd");
+                day.set_align(FormatAlign::Left)
+            }
             ColumnKind::Text | ColumnKind::Flag => self.plain.clone(),
         };
         match self.total {

@@ -101,16 +101,28 @@ mod minibaccarat {
 
 /// The same rounds as JSON values, and told in the types of their game.
 mod told {
-    use catwalk_rules::Game;
-    use catwalk_rules::games::{BigSix, CraplessCraps, Craps, Roulette, SicBo};
+    use catwalk_rules::games::{
+        BigSix, Blackjack, CraplessCraps, Craps, Minibaccarat, Roulette, SicBo,
+    };
+    use catwalk_rules::{Game, Told, UNSEEN};
     use divan::Bencher;
     use divan::counter::ItemsCount;
     use serde_json::Value;
 
-    const GAMES: [&str; 5] = ["big_six", "crapless_craps", "craps", "roulette", "sic_bo"];
+    const GAMES: [&str; 7] = [
+        "big_six",
+        "blackjack",
+        "crapless_craps",
+        "craps",
+        "minibaccarat",
+        "roulette",
+        "sic_bo",
+    ];
 
     fn values(game: &str) -> Vec<Value> {
         let documents = super::documents(game).into_iter();
+        // What nobody saw is read from no document.
+        let documents = documents.filter(|document| !document.contains(UNSEEN));
         documents
             .map(|document| serde_json::from_str(&document).expect("JSON"))
             .collect()
@@ -130,8 +142,10 @@ mod told {
     fn in_types(bencher: Bencher<'_, '_>, game: &str) {
         match game {
             "big_six" => told::<BigSix>(bencher, game),
+            "blackjack" => told::<Blackjack>(bencher, game),
             "crapless_craps" => told::<CraplessCraps>(bencher, game),
             "craps" => told::<Craps>(bencher, game),
+            "minibaccarat" => told::<Minibaccarat>(bencher, game),
             "roulette" => told::<Roulette>(bencher, game),
             _ => told::<SicBo>(bencher, game),
         }
@@ -157,10 +171,14 @@ mod told {
         let values: Vec<_> = values.collect();
         bencher.counter(ItemsCount::new(values.len())).bench(|| {
             for (edition, options, wagers, play) in &values {
-                let play = || Ok(play.clone());
+                let told = || {
+                    let play = play.clone();
+                    let was_seen = true;
+                    Ok(Told { play, was_seen })
+                };
                 let names = (game, edition.as_str());
                 let rulebook = &super::RULEBOOK;
-                let settled = rulebook.settle_told::<G>(names, options, wagers.clone(), play);
+                let settled = rulebook.settle_told::<G>(names, options, wagers.clone(), told);
                 divan::black_box(settled.expect("a good round"));
             }
         });

@@ -5,14 +5,15 @@ use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
-use serde::Deserialize;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 
 use crate::Edition;
 use crate::book::{Book, BookError, EditionBook, Overlaid};
 use crate::json::{Fault, Json};
 use crate::refusal::Refusal;
-use crate::round::{Envelope, Round, Wager, check_wagers};
+use crate::round::{Envelope, Round, Told, Wager, check_wagers};
 use crate::settlement::{Outcome, Settlement};
 use crate::unseen::{Fillable, Pieces, Reach, Unseen};
 
@@ -97,31 +98,92 @@ impl<G: Game> Loaded<G> {
 
     /// Reads the parts of a document that depend on the game.
     pub fn read(&self, envelope: &Envelope<'_>) -> Result<Round<G>, Refusal> {
-        self.read_with(envelope, &envelope.play)
+        let laid = self.read_laid(envelope)?;
+        Ok(laid.played(self.part("play", &envelope.play)?))
     }
 
-    fn read_with(&self, envelope: &Envelope<'_>, play: &Json<'_>) -> Result<Round<G>, Refusal> {
+    fn read_laid(&self, envelope: &Envelope<'_>) -> Result<Laid<G>, Refusal> {
         let wagers = self.part("wagers", &envelope.wagers)?;
-        let play = || self.part("play", play);
-        self.round(&envelope.edition, envelope.options.as_ref(), wagers, play)
+        self.laid(&envelope.edition, envelope.options.as_ref(), wagers)
     }
 
-    /// A round in the types of the game.
-    pub(crate) fn round(
+    fn laid(
         &self,
         edition: &str,
-        options: Option<&Json<'_>>,
+        posted: Option<&Json<'_>>,
         wagers: Vec<G::Wager>,
-        play: impl FnOnce() -> Result<G::Play, Refusal>,
-    ) -> Result<Round<G>, Refusal> {
+    ) -> Result<Laid<G>, Refusal> {
         let at = self.shelf.edition(edition)?;
         check_wagers(&wagers, G::LOWEST_SEAT)?;
-        Ok(Round {
+        Ok(Laid {
+            at,
             edition: self.shelf.editions[at],
-            options: self.read_options(at, options)?,
+            options: self.read_options(at, posted)?,
             wagers,
-            play: play()?,
         })
+    }
+
+    /// Settles a round that is told in the types of the game. Where something of it was not seen, its play is
+    /// written down to be filled in.
+    pub(crate) fn settle_told(
+        &self,
+        edition: &str,
+        posted: Option<&Json<'_>>,
+        wagers: Vec<G::Wager>,
+        told: impl FnOnce() -> Result<Told<G::Play>, Refusal>,
+    ) -> Result<(Round<G>, Settlement), Refusal>
+    where
+        G::Play: Serialize,
+    {
+        let laid = self.laid(edition, posted, wagers)?;
+        let (at, Told { play, was_seen }) = (laid.at, told()?);
+        let unseen_in = |written: &Value| Unseen::of(&Json::from(written), G::RETOLD);
+        debug_assert!(
+            !was_seen || unseen_in(&json!(play)).is_none(),
+            "all of it was told to be seen: {}",
+            json!(play)
+        );
+        // What was seen need not be written to be looked through.
+        let written = match was_seen {
+            true => Value::Null,
+            false => json!(play),
+        };
+        let unseen = unseen_in(&written);
+        if let Some(unseen) = &unseen
+            && !G::READS_UNSEEN
+        {
+            let written = Json::from(&written);
+            let (round, settlement) = self.settle_filled(laid, posted, (&written, unseen))?;
+            return Ok((Round { play, ..round }, settlement));
+        }
+        let round = laid.played(play);
+        let settlement = self.settle_with(at, &round)?;
+        let unseen = unseen.map(|unseen| unseen.names());
+        Ok((
+            round,
+            settlement.without_sight_of(unseen.unwrap_or_default()),
+        ))
+    }
+
+    /// Settles a round under everything that can lie where nobody saw what lies there.
+    fn settle_filled(
+        &self,
+        laid: Laid<G>,
+        posted: Option<&Json<'_>>,
+        (play, unseen): (&Json<'_>, &Unseen),
+    ) -> Result<(Round<G>, Settlement), Refusal> {
+        let (at, edition) = (laid.at, laid.edition);
+        let mut filled = Filled {
+            loaded: self,
+            at,
+            posted,
+            laid: Some(laid),
+            round: None,
+        };
+        let outcome = unseen.settle(play, &mut filled)?;
+        let round = filled.round.ok_or_else(unread)?;
+        let settlement = self.shelf.settlement(edition, outcome);
+        Ok((round, settlement.without_sight_of(unseen.names())))
     }
 
     fn read_options(&self, at: usize, posted: Option<&Json<'_>>) -> Result<G::Options, Refusal> {
@@ -258,18 +320,43 @@ impl<G: Game> fmt::Debug for Loaded<G> {
     }
 }
 
+/// A round before it is played, and the place of its edition.
+struct Laid<G: Game> {
+    at: usize,
+    edition: Edition,
+    options: G::Options,
+    wagers: Vec<G::Wager>,
+}
+
+impl<G: Game> Laid<G> {
+    fn played(self, play: G::Play) -> Round<G> {
+        Round {
+            edition: self.edition,
+            options: self.options,
+            wagers: self.wagers,
+            play,
+        }
+    }
+}
+
 /// A round of which something was not seen, filled in again and again.
 struct Filled<'a, G: Game> {
     loaded: &'a Loaded<G>,
     at: usize,
-    envelope: &'a Envelope<'a>,
+    posted: Option<&'a Json<'a>>,
+    /// Until its play is first filled in.
+    laid: Option<Laid<G>>,
     round: Option<Round<G>>,
+}
+
+fn unread() -> Refusal {
+    Refusal::at("play", "was not read")
 }
 
 impl<G: Game> Fillable for Filled<'_, G> {
     fn pieces(&self) -> Pieces {
         let shelf = &self.loaded.shelf;
-        shelf.pieces(shelf.editions[self.at], self.envelope.options.as_ref())
+        shelf.pieces(shelf.editions[self.at], self.posted)
     }
 
     fn retold(&self) -> &'static [&'static str] {
@@ -277,15 +364,11 @@ impl<G: Game> Fillable for Filled<'_, G> {
     }
 
     fn fill(&mut self, play: &Json<'_>) -> Result<(), Refusal> {
-        let (loaded, envelope) = (self.loaded, self.envelope);
-        let round = match self.round.take() {
-            Some(round) => Round {
-                play: loaded.part("play", play)?,
-                ..round
-            },
-            None => loaded.read_with(envelope, play)?,
-        };
-        self.round = Some(round);
+        let play = self.loaded.part("play", play)?;
+        match (&mut self.round, self.laid.take()) {
+            (Some(round), _) => round.play = play,
+            (none, laid) => *none = laid.map(|laid| laid.played(play)),
+        }
         Ok(())
     }
 
@@ -301,7 +384,7 @@ impl<G: Game> Fillable for Filled<'_, G> {
         let rules = &self.loaded.editions[self.at].rules;
         match &self.round {
             Some(round) => G::settle(rules, round),
-            None => Err(Refusal::at("play", "was not read")),
+            None => Err(unread()),
         }
     }
 }
@@ -339,23 +422,19 @@ impl<G: Game> AnyGame for Loaded<G> {
     }
 
     fn settle_document(&self, envelope: &Envelope<'_>) -> Result<Settlement, Refusal> {
-        let at = self.shelf.edition(&envelope.edition)?;
-        let settle = || self.settle_with(at, &self.read(envelope)?);
-        let Some(unseen) = Unseen::of(&envelope.play, G::RETOLD) else {
-            return settle();
-        };
-        if G::READS_UNSEEN {
-            return Ok(settle()?.without_sight_of(unseen.names()));
+        let unseen = Unseen::of(&envelope.play, G::RETOLD);
+        if let Some(unseen) = &unseen
+            && !G::READS_UNSEEN
+        {
+            let laid = self.read_laid(envelope)?;
+            let play = (&envelope.play, unseen);
+            let settled = self.settle_filled(laid, envelope.options.as_ref(), play);
+            return settled.map(|(_, settlement)| settlement);
         }
-        let mut round = Filled {
-            loaded: self,
-            at,
-            envelope,
-            round: None,
-        };
-        let outcome = unseen.settle(&envelope.play, &mut round)?;
-        let settlement = self.shelf.settlement(self.shelf.editions[at], outcome);
-        Ok(settlement.without_sight_of(unseen.names()))
+        let round = self.read(envelope)?;
+        let unseen = unseen.map(|unseen| unseen.names());
+        let settlement = self.settle(&round)?;
+        Ok(settlement.without_sight_of(unseen.unwrap_or_default()))
     }
 
     fn of_house(&self, house: &str, filed: Overlaid) -> Result<Box<dyn AnyGame>, BookError> {

@@ -44,7 +44,7 @@ pub use edition::Edition;
 pub use game::{AnyGame, Game, Loaded};
 pub use house::House;
 pub use limits::{Limits, PostedLimits};
-pub use round::{Round, Wager};
+pub use round::{Round, Shown, Told, Wager};
 pub use rulebook::Rulebook;
 pub use settlement::{
     Award, BadBeat, BeatRole, Bonus, Outcome, Paid, Pots, Range, Refund, Settled, Settlement,

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
 
 use crate::Edition;
@@ -10,6 +11,7 @@ use crate::floor::{Cents, Seat, WagerId};
 use crate::game::Game;
 use crate::json::Json;
 use crate::refusal::Refusal;
+use crate::unseen::UNSEEN;
 
 /// No round has more wagers than this.
 pub const MAX_WAGERS: usize = 1_000;
@@ -74,6 +76,55 @@ pub struct Round<G: Game> {
     pub options: G::Options,
     pub wagers: Vec<G::Wager>,
     pub play: G::Play,
+}
+
+/// A play in the types of its game. What nobody saw is [`Card::UNSEEN`](crate::floor::Card::UNSEEN) in it and the
+/// like, with which nothing is settled: all that can lie there is put in its place.
+#[derive(Debug)]
+pub struct Told<P> {
+    pub play: P,
+    /// Was all of it seen?
+    pub was_seen: bool,
+}
+
+/// What a display showed: an amount, or `??` where nobody read it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shown {
+    Amount(Cents),
+    Unseen,
+}
+
+impl Shown {
+    pub(crate) fn amount(self) -> Option<Cents> {
+        match self {
+            Shown::Amount(amount) => Some(amount),
+            Shown::Unseen => None,
+        }
+    }
+}
+
+impl Serialize for Shown {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Shown::Amount(amount) => amount.serialize(serializer),
+            Shown::Unseen => serializer.serialize_str(UNSEEN),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Shown {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Shown, D::Error> {
+        Cents::deserialize(deserializer).map(Shown::Amount)
+    }
+}
+
+/// A key that is there, though it may hold nothing.
+pub(crate) fn given<'de, D, T>(value: D) -> Result<Option<T>, D::Error>
+where
+    D: Deserializer<'de>,
+    T: Deserialize<'de>,
+{
+    T::deserialize(value).map(Some)
 }
 
 /// What every wager has. [`common_wager!`](crate::common_wager) implements it for a game's own type.

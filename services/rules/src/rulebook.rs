@@ -3,6 +3,7 @@
 use std::any::Any;
 use std::collections::BTreeMap;
 
+use serde::Serialize;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
@@ -13,7 +14,7 @@ use crate::games;
 use crate::house::House;
 use crate::json::Json;
 use crate::refusal::Refusal;
-use crate::round::{Envelope, Round};
+use crate::round::{Envelope, Round, Told};
 use crate::settlement::Settlement;
 use crate::{Edition, hex};
 
@@ -168,21 +169,22 @@ impl Rulebook {
         self.settle_envelope(&Envelope::of(document)?)
     }
 
-    /// The same for a round that is told in the types of its game, of which all was seen.
+    /// The same for a round that is told in the types of its game.
     pub fn settle_told<G: Game>(
         &self,
         (name, edition): (&str, &str),
         options: &Value,
         wagers: Vec<G::Wager>,
-        play: impl FnOnce() -> Result<G::Play, Refusal>,
-    ) -> Result<(Round<G>, Settlement), Refusal> {
+        told: impl FnOnce() -> Result<Told<G::Play>, Refusal>,
+    ) -> Result<(Round<G>, Settlement), Refusal>
+    where
+        G::Play: Serialize,
+    {
         let game: &dyn Any = self.game_in(name, edition)?;
         let game: Option<&Loaded<G>> = game.downcast_ref();
         let game = game.ok_or_else(|| Refusal::at("game", format!("{name} is another game")))?;
         let options = Some(Json::from(options)).filter(|json| !matches!(json, Json::Null));
-        let round = game.round(edition, options.as_ref(), wagers, play)?;
-        let settlement = game.settle(&round)?;
-        Ok((round, settlement))
+        game.settle_told(edition, options.as_ref(), wagers, told)
     }
 
     fn settle_envelope(&self, envelope: &Envelope<'_>) -> Result<Settlement, Refusal> {

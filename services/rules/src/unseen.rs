@@ -145,14 +145,17 @@ impl Unseen {
         places::take_seen(play, round.retold(), &mut left);
         let (names, left) = left.left();
         let fillings = Fillings {
-            play,
             places: &self.0,
-            names,
+            names: &names,
             left,
         };
-        let mut trials = Trials::default();
+        let (mut trials, mut play) = (Trials::default(), play.clone());
+        let mut settle = |trials: &mut Trials, filled: &Filling, shift| {
+            fillings.fill(filled, shift, &mut play);
+            trials.settle(&play, filled, round);
+        };
         for shift in 0..FILLINGS {
-            trials.settle(&fillings, &[], shift, round);
+            settle(&mut trials, &[], shift);
         }
         let hangs_on: Vec<Vec<usize>> = trials
             .reaches
@@ -162,7 +165,7 @@ impl Unseen {
         for places in &hangs_on {
             if self.can_enumerate(places) && !trials.of.contains_key(places) {
                 fillings.for_each(places, &mut |filled, shift| {
-                    trials.settle(&fillings, filled, shift, round);
+                    settle(&mut trials, filled, shift);
                 });
             }
         }
@@ -277,14 +280,8 @@ struct Trials {
 
 impl Trials {
     /// Settles one filling. A piece with which the document is refused cannot lie there.
-    fn settle(
-        &mut self,
-        fillings: &Fillings<'_>,
-        filled: &Filling,
-        shift: usize,
-        round: &mut dyn Fillable,
-    ) {
-        let read = round.fill(&fillings.fill(filled, shift));
+    fn settle(&mut self, play: &Json<'_>, filled: &Filling, round: &mut dyn Fillable) {
+        let read = round.fill(play);
         if read.is_ok() && filled.is_empty() {
             self.reach(round.reaches());
             if self.is_bare() {
@@ -340,10 +337,9 @@ type Filling = [(usize, usize)];
 
 /// The ways in which what was not seen can be filled in.
 struct Fillings<'a> {
-    play: &'a Json<'a>,
     places: &'a [Place],
     /// What may lie there, and how many of each.
-    names: Vec<String>,
+    names: &'a [String],
     left: Vec<u32>,
 }
 
@@ -400,8 +396,8 @@ impl<'a> Fillings<'a> {
         }
     }
 
-    /// `play` with these pieces, by their number among those left, and any of the others at the other places.
-    fn fill(&self, filled: &Filling, shift: usize) -> Json<'a> {
+    /// Puts these pieces into `play`, by their number among those left, and any of the others at the other places.
+    fn fill(&self, filled: &Filling, shift: usize, play: &mut Json<'a>) {
         let mut left = self.left.clone();
         let is_piece = |(at, _): &&(usize, usize)| self.places[*at].lies == Lies::Piece;
         for (_, number) in filled.iter().filter(is_piece) {
@@ -419,9 +415,8 @@ impl<'a> Fillings<'a> {
             Some(number)
         };
         let named = |number: Option<usize>| number.map_or(UNSEEN, |number| &self.names[number]);
-        let text = |name: &str| Json::Text(name.to_owned().into());
-        let mut play = self.play.clone();
-        let mut values: Vec<Json<'a>> = Vec::new();
+        let text = |name: &'a str| Json::Text(name.into());
+        let mut values: Vec<Json<'a>> = Vec::with_capacity(self.places.len());
         for (at, place) in self.places.iter().enumerate() {
             let number = filled.iter().find(|(of, _)| *of == at);
             let number = number.map(|(_, number)| *number);
@@ -435,9 +430,8 @@ impl<'a> Fillings<'a> {
                 }
                 Lies::Piece => text(named(number.or_else(&mut next))),
             };
-            place.put(&mut play, value.clone());
+            place.put(play, value.clone());
             values.push(value);
         }
-        play
     }
 }

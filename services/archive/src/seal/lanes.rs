@@ -16,6 +16,7 @@ use super::keys::open_keys;
 use super::rows::leaves_from;
 use super::{SealError, SealSettings};
 use crate::ledger::Ledger;
+use crate::share::Share;
 use crate::{Archive, Result, Table};
 
 /// Lanes that an archive may have: partitions of a topic.
@@ -114,17 +115,13 @@ pub(crate) struct Sealer {
     last: Instant,
 }
 
-/// Rows with their leaves, which are part of the trees once the rows are committed.
-pub(crate) struct Sealed {
-    rows: Option<RecordBatch>,
+/// The leaves of rows, which are part of the trees once the rows are committed.
+#[derive(Default)]
+pub(crate) struct Leaves {
     /// By lane, in the order of their numbers.
-    leaves: BTreeMap<u32, Vec<Hash>>,
-}
-
-impl Sealed {
-    pub(crate) fn take_rows(&mut self) -> Option<RecordBatch> {
-        self.rows.take()
-    }
+    hashes: BTreeMap<u32, Vec<Hash>>,
+    /// The numbers that come next in those lanes.
+    pub(crate) next: BTreeMap<u32, u64>,
 }
 
 /// Rows as a table is written with them, without seals.
@@ -137,12 +134,14 @@ pub(crate) fn unsealed(table: &Table, rows: &RecordBatch) -> Result<RecordBatch>
 }
 
 impl Sealer {
-    /// Opens the trees, begins those that are not there yet, and completes those that a crash has left behind.
+    /// Opens the trees of a share, and completes those that a crash has left behind. All that are not there yet are
+    /// begun, those of others too: what was there before is counted when nothing is sealed yet.
     pub(crate) async fn open(
         archive: &Archive,
         settings: &SealSettings,
         sync: bool,
         ledgers: &[&Ledger],
+        share: &Share,
     ) -> Result<Sealer> {
         let mut root = archive.trees(settings.folder.as_deref())?;
         if !sync {
@@ -150,13 +149,6 @@ impl Sealer {
         }
         let (key, earlier) = open_keys(&root, &settings.key, &settings.name)?;
         let house = key.verifying().name().to_owned();
-        let count = ledgers
-            .iter()
-            .flat_map(|ledger| ledger.committed_all().keys());
-        let count = count
-            .map(|partition| partition.index + 1)
-            .max()
-            .unwrap_or(0);
         let mut sealer = Sealer {
             lanes: BTreeMap::new(),
             next: BTreeMap::new(),
@@ -164,10 +156,14 @@ impl Sealer {
             root: root.clone(),
             last: Instant::now(),
         };
-        for lane in 0..count {
+        for lane in 0..share.of {
             let mut folder = Folder::new(root.path().join(name_of(lane)));
             if !sync {
                 folder = folder.unsynced();
+            }
+            let is_own = share.has(lane);
+            if !is_own && last_head(&folder).map_err(SealError::from)?.is_some() {
+                continue;
             }
             let first = begin(&folder, lane, ledgers)?;
             let name = origin(&house, lane);
@@ -178,6 +174,10 @@ impl Sealer {
             let mut log = Log::open_after(folder, key, &earlier).map_err(SealError::from)?;
             if log.size() == 0 {
                 log.append([first]).map_err(SealError::from)?;
+            }
+            if !is_own {
+                log.seal().map_err(SealError::from)?;
+                continue;
             }
             let next = ledgers
                 .iter()
@@ -224,29 +224,32 @@ impl Sealer {
         Ok(())
     }
 
-    /// Numbers rows and salts them. Nothing has happened until they are [taken](Sealer::take).
+    /// Numbers rows and salts them. They are to be committed in this order, and their leaves [taken](Sealer::take)
+    /// then.
     pub(crate) fn seal(
-        &self,
+        &mut self,
         table: &'static Table,
         rows: &RecordBatch,
         lanes: &[u32],
-    ) -> Result<Sealed> {
+    ) -> Result<(RecordBatch, Leaves)> {
         let count = rows.num_rows();
         let mut salts = vec![0; count * Salt::BYTES];
         getrandom::fill(&mut salts).map_err(|error| SealError::Random(error.to_string()))?;
         let (salts, _) = salts.as_chunks::<{ Salt::BYTES }>();
         let canonical = Canonical::of(table, rows)?;
-        let mut leaves: BTreeMap<u32, Vec<Hash>> = BTreeMap::new();
+        let mut leaves = Leaves::default();
         let mut numbers = Vec::with_capacity(count);
         let mut column = BinaryBuilder::with_capacity(count, count * Salt::BYTES);
         let mut row = Vec::new();
         for (at, (salt, &lane)) in salts.iter().zip(lanes).enumerate() {
             row.clear();
             canonical.write(at, &mut row);
-            let of_lane = leaves.entry(lane).or_default();
-            let next = self.next.get(&lane).copied().unwrap_or(1);
-            numbers.push((next + of_lane.len() as u64) as i64);
-            of_lane.push(Commitment::new(Salt(*salt), table.name, &row).leaf());
+            let next = self.next.entry(lane).or_insert(1);
+            numbers.push(*next as i64);
+            *next += 1;
+            leaves.next.insert(lane, *next);
+            let hash = Commitment::new(Salt(*salt), table.name, &row).leaf();
+            leaves.hashes.entry(lane).or_default().push(hash);
             column.append_value(salt);
         }
         let mut columns = rows.columns().to_vec();
@@ -254,29 +257,19 @@ impl Sealer {
         columns.push(Arc::new(lanes.collect::<Int64Array>()));
         columns.push(Arc::new(Int64Array::from(numbers)));
         columns.push(Arc::new(column.finish()) as ArrayRef);
-        let rows = RecordBatch::try_new(table.sealed_schema(), columns)?;
-        let rows = Some(rows);
-        Ok(Sealed { rows, leaves })
-    }
-
-    /// The numbers that come next in the lanes that these rows have leaves in, when they are committed.
-    pub(crate) fn next_after(&self, sealed: &Sealed) -> BTreeMap<u32, u64> {
-        let next = |(lane, leaves): (&u32, &Vec<Hash>)| {
-            let next = self.next.get(lane).copied().unwrap_or(1);
-            (*lane, next + leaves.len() as u64)
-        };
-        sealed.leaves.iter().map(next).collect()
+        Ok((
+            RecordBatch::try_new(table.sealed_schema(), columns)?,
+            leaves,
+        ))
     }
 
     /// Rows have been committed: their leaves are part of the trees.
-    pub(crate) fn take(&mut self, sealed: Sealed) -> Result<()> {
-        let next = self.next_after(&sealed);
-        for (lane, leaves) in sealed.leaves {
+    pub(crate) fn take(&mut self, leaves: Leaves) -> Result<()> {
+        for (lane, leaves) in leaves.hashes {
             if let Some(log) = self.lanes.get_mut(&lane) {
                 log.append(leaves).map_err(SealError::from)?;
             }
         }
-        self.next.extend(next);
         Ok(())
     }
 

@@ -1,9 +1,9 @@
 //! Rows as leaves of hash trees: an archive that shows that nothing was changed.
 //!
-//! Each partition of the log has a tree of its own, a lane: an archiver holds the lanes of its partitions and waits for
-//! nobody. A row gets the number of its leaf and a random salt as it is written; both lie beside it in the same
-//! file, and the next number of each lane is part of the same commit. The tree follows the commits: what a crash has
-//! left out of it is read from the rows, so a head never speaks of a row that is not there.
+//! Each partition of the log has a tree of its own, a lane: an archiver holds the lanes of its partitions, and nobody
+//! else writes them. A row gets the number of its leaf and a random salt as it is written; both lie beside it in the
+//! same file, and the next number of each lane is part of the same commit. The tree follows the commits: what a crash
+//! has left out of it is read from the rows, so a head never speaks of a row that is not there.
 
 mod canonical;
 mod days;
@@ -32,7 +32,7 @@ pub(crate) use self::days::last_signed;
 pub use self::days::{DayHeads, day_heads, keep_stamp};
 pub use self::keys::{key_notes, make_key, read_key, rotate, trusted_keys};
 pub use self::lanes::{Lane, lanes};
-pub(crate) use self::lanes::{Sealer, unsealed};
+pub(crate) use self::lanes::{Leaves, Sealer, unsealed};
 pub(crate) use self::rows::{BATCH, Batch, Seal};
 pub use self::rows::{SealedRow, sealed_rows};
 pub use self::statistics::sha256_hex;
@@ -102,6 +102,13 @@ pub enum SealError {
          before they were sealed; `catwalk verify` tells more"
     )]
     Lost { lane: u32, leaf: u64 },
+
+    #[error(
+        "tree {lane} is held by another archiver ({}): one that shares the partitions of the log with this one gives \
+         it back, any other has to be stopped first",
+        path.display()
+    )]
+    Held { lane: u32, path: PathBuf },
 
     #[error(
         "the time stamp is not of the heads of {0}: stamp what `catwalk proof head --day {0}` prints"

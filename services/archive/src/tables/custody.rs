@@ -54,6 +54,7 @@ pub(super) static TABLE: Table = Table {
         Column::new("event_id", Kind::Text, "Of the event that tells it.").prefixes(),
         LOG_PARTITION,
         LOG_OFFSET,
+        Column::new("label", Kind::Text, "What is written on the container.").nullable(),
     ],
     sorted_by: &["table_id", "at", "log_offset"],
     topic: Topic::FloorEvents,
@@ -85,6 +86,7 @@ struct Row<'a> {
     event_id: &'a str,
     log_partition: u32,
     log_offset: u64,
+    label: Option<&'a str>,
 }
 
 fn append(item: &Item, arrival: &Arrival, rows: &mut Rows) -> Result<()> {
@@ -175,6 +177,7 @@ fn cards(body: &Body) -> Option<Row<'_>> {
         },
         Body::CardsCollected(told) => Row {
             container: told.container.as_deref(),
+            label: told.label.as_deref(),
             seal: told.seal.as_deref(),
             ..of("cards", &told.set, "collected", told.by.as_ref())
         },
@@ -190,6 +193,7 @@ fn cards(body: &Body) -> Option<Row<'_>> {
             reason: told.how.as_deref(),
             count: told.count,
             container: told.container.as_deref(),
+            label: told.label.as_deref(),
             witness: id(told.witness.as_ref()),
             ..of("cards", &told.set, "destroyed", told.by.as_ref())
         },
@@ -201,6 +205,8 @@ fn dice(body: &Body) -> Option<Row<'_>> {
     Some(match body {
         Body::DiceIntroduced(told) => Row {
             count: Some(told.count),
+            container: told.container.as_deref(),
+            label: told.label.as_deref(),
             seal: told.seal.as_deref(),
             serials: told.serials.as_deref(),
             witness: id(told.witness.as_ref()),
@@ -213,16 +219,22 @@ fn dice(body: &Body) -> Option<Row<'_>> {
         },
         Body::DiceRemoved(told) => Row {
             reason: told.reason.as_deref(),
+            container: told.container.as_deref(),
+            label: told.label.as_deref(),
+            witness: id(told.witness.as_ref()),
             ..of("dice", &told.set, "removed", told.by.as_ref())
         },
         Body::DiceCollected(told) => Row {
             reason: told.reason.as_deref(),
             container: told.container.as_deref(),
+            label: told.label.as_deref(),
             seal: told.seal.as_deref(),
             ..of("dice", &told.set, "collected", told.by.as_ref())
         },
         Body::DiceDestroyed(told) => Row {
             reason: told.how.as_deref().or(told.reason.as_deref()),
+            container: told.container.as_deref(),
+            label: told.label.as_deref(),
             witness: id(told.witness.as_ref()),
             ..of("dice", &told.set, "destroyed", told.by.as_ref())
         },

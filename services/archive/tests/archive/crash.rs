@@ -130,13 +130,13 @@ fn archives_until_it_is_killed() {
 }
 
 /// The signed heads that lie there now.
-fn seen_heads(archive: &Archive) -> Vec<Note> {
+pub(crate) fn seen_heads(archive: &Archive) -> Vec<Note> {
     let lanes = lanes(&archive.trees(None).unwrap()).unwrap();
     lanes.into_iter().filter_map(|lane| lane.head).collect()
 }
 
 /// Commits to the table of events so far.
-fn commits(archive: &Archive) -> u64 {
+pub(crate) fn commits(archive: &Archive) -> u64 {
     let runtime = tokio::runtime::Runtime::new().unwrap();
     let events = archive.table(Table::named("events").unwrap());
     let events = runtime.block_on(events).unwrap();

@@ -9,6 +9,7 @@ mod attacks;
 #[path = "../../../../tests/broker.rs"]
 mod broker;
 mod crash;
+mod crew;
 mod edits;
 mod erase;
 mod lies;

@@ -5,6 +5,7 @@ use std::io::Write as _;
 use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
 use catwalk_archive::Archive;
@@ -39,7 +40,7 @@ impl LookArgs {
         parameters: Option<String>,
     ) -> anyhow::Result<Look> {
         if !archive.is_there() {
-            return Ok(Look(None));
+            return Ok(Look::default());
         }
         let ledger: Arc<dyn Ledger> = match &self.access_log {
             Some(file) => Arc::new(InFile(file.clone())),
@@ -56,17 +57,35 @@ impl LookArgs {
             text: text.to_owned(),
             parameters,
         };
-        Ok(Look(Some(question.put(&ledger)?)))
+        let began = Instant::now();
+        Ok(Look {
+            asked: Some(question.put(&ledger)?),
+            waited: began.elapsed(),
+        })
     }
 }
 
 /// A look that is on record.
-pub(crate) struct Look(Option<Asked>);
+#[derive(Default)]
+pub(crate) struct Look {
+    asked: Option<Asked>,
+    /// For the record of its question.
+    waited: Duration,
+}
 
 impl Look {
+    /// Puts on record how it ended. Returns for how long its records were waited for.
+    pub(crate) fn timed(self, rows: u64, ended: anyhow::Result<()>) -> anyhow::Result<Duration> {
+        let (waited, began) = (self.waited, Instant::now());
+        self.ended(rows, ended)?;
+        Ok(waited + began.elapsed())
+    }
+
     /// Puts on record how it ended, and passes it on.
     pub(crate) fn ended<T>(self, rows: u64, ended: anyhow::Result<T>) -> anyhow::Result<T> {
-        let Some(asked) = self.0 else { return ended };
+        let Some(asked) = self.asked else {
+            return ended;
+        };
         asked.give(rows, 0);
         match &ended {
             Ok(_) => asked.answered(Outcome::Complete, None)?,

@@ -8,11 +8,11 @@ mod shell;
 mod shown;
 
 use std::collections::BTreeMap;
+use std::convert::Infallible;
 use std::fs::File;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
@@ -203,26 +203,21 @@ impl ArchiveArgs {
 }
 
 /// Ends the program if a question still runs when its time is long over.
-struct Watch(Arc<AtomicBool>);
+struct Watch {
+    /// Dropped with the watch, which ends the thread.
+    _asked: mpsc::Sender<Infallible>,
+}
 
 impl Watch {
     fn over(time: Duration) -> Watch {
-        let ended = Arc::new(AtomicBool::new(false));
-        let watched = Arc::clone(&ended);
+        let (asked, ended) = mpsc::channel();
         thread::spawn(move || {
-            thread::sleep(time + GRACE);
-            if !watched.load(Ordering::Relaxed) {
+            if ended.recv_timeout(time + GRACE) == Err(RecvTimeoutError::Timeout) {
                 eprintln!("catwalk: it takes longer than the bound time allows: --max-seconds");
                 std::process::exit(1);
             }
         });
-        Watch(ended)
-    }
-}
-
-impl Drop for Watch {
-    fn drop(&mut self) {
-        self.0.store(true, Ordering::Relaxed);
+        Watch { _asked: asked }
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::io::{self, IsTerminal, Read as _, Write};
 use std::process::{Command, Stdio};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use catwalk_archive::{TABLES, Table};
@@ -61,16 +61,18 @@ async fn script(room: &ReadingRoom, text: &str, args: &Args) -> anyhow::Result<V
     let mut wrong = false;
     for Statement { line, text } in found {
         let (mut out, began) = (io::stdout(), Instant::now());
-        if let Err(error) = answer(room, &text, args, &mut out).await {
-            if crate::is_broken_pipe(&error) {
-                return Err(error);
+        let waited = match answer(room, &text, args, &mut out).await {
+            Ok(waited) => waited,
+            Err(error) if crate::is_broken_pipe(&error) => return Err(error),
+            Err(error) => {
+                out.flush()?;
+                eprintln!("catwalk: line {line}: {error:#}");
+                wrong = true;
+                Duration::ZERO
             }
-            out.flush()?;
-            eprintln!("catwalk: line {line}: {error:#}");
-            wrong = true;
-        }
+        };
         if args.timing {
-            eprintln!("line {line}: {:.1} ms", began.elapsed().as_secs_f64() * 1e3);
+            eprintln!("line {line}: {}", took(began, waited));
         }
     }
     Ok(if wrong {
@@ -80,12 +82,13 @@ async fn script(room: &ReadingRoom, text: &str, args: &Args) -> anyhow::Result<V
     })
 }
 
+/// Answers a question. Returns for how long its records were waited for.
 async fn answer(
     room: &ReadingRoom,
     sql: &str,
     args: &Args,
     out: &mut (dyn Write + Send),
-) -> anyhow::Result<()> {
+) -> anyhow::Result<Duration> {
     let _watch = Watch::over(args.bounds().time);
     let session = room.session().await?;
     let (before, look) = (
@@ -98,7 +101,14 @@ async fn answer(
         anyhow::Ok(out.flush()?)
     };
     let answered = answered.await;
-    look.ended(session.given() - before, answered)
+    look.timed(session.given() - before, answered)
+}
+
+/// How long questions took, and for how much of that their records were waited for.
+fn took(began: Instant, waited: Duration) -> String {
+    let ms = |time: Duration| time.as_secs_f64() * 1e3;
+    let (all, waited) = (ms(began.elapsed()), ms(waited));
+    format!("{all:.1} ms, {waited:.1} ms of them for the record")
 }
 
 /// What was typed.
@@ -134,7 +144,7 @@ async fn typed(room: &ReadingRoom, args: &Args) -> anyhow::Result<Verdict> {
             Err(ReadlineError::Eof) => Input::Quit,
             Err(error) => return Err(error.into()),
         };
-        let began = Instant::now();
+        let (began, mut waited) = (Instant::now(), Duration::ZERO);
         let done = match input {
             Input::Nothing => continue,
             Input::Quit => break,
@@ -151,14 +161,14 @@ async fn typed(room: &ReadingRoom, args: &Args) -> anyhow::Result<Verdict> {
             Input::Tables => told(|out| Ok(shown::table_names(out)?)),
             Input::Columns(table) => told(|out| Ok(shown::columns(table, out)?)),
             Input::Queries => told(|out| shown::list(out)),
-            Input::Questions(questions) => ask(room, &questions, args).await,
-            Input::Named(name, values) => ask_named(room, &name, values, args).await,
+            Input::Questions(questions) => ask(room, &questions, args, &mut waited).await,
+            Input::Named(name, values) => ask_named(room, &name, values, args, &mut waited).await,
         };
         if let Err(error) = done {
             eprintln!("{error:#}");
         }
         if timing {
-            println!("Time: {:.1} ms", began.elapsed().as_secs_f64() * 1e3);
+            println!("Time: {}", took(began, waited));
         }
     }
     line::keep(&mut editor);
@@ -199,10 +209,15 @@ fn read(text: &str) -> Input {
     }
 }
 
-async fn ask(room: &ReadingRoom, questions: &[Statement], args: &Args) -> anyhow::Result<()> {
+async fn ask(
+    room: &ReadingRoom,
+    questions: &[Statement],
+    args: &Args,
+    waited: &mut Duration,
+) -> anyhow::Result<()> {
     for question in questions {
         let mut shown = Vec::new();
-        interruptible(answer(room, &question.text, args, &mut shown)).await?;
+        *waited += interruptible(answer(room, &question.text, args, &mut shown)).await?;
         paged(&shown)?;
     }
     Ok(())
@@ -213,11 +228,12 @@ async fn ask_named(
     name: &str,
     mut values: BTreeMap<String, String>,
     args: &Args,
+    waited: &mut Duration,
 ) -> anyhow::Result<()> {
     let query = named::find(name)?;
     line::ask_for_values(query, &mut values);
     let mut shown = Vec::new();
-    interruptible(async {
+    *waited += interruptible(async {
         let _watch = Watch::over(args.bounds().time);
         let session = room.session().await?;
         let parameters = Some(serde_json::json!(values).to_string());
@@ -229,14 +245,14 @@ async fn ask_named(
             write_to(answer, args, &mut shown).await
         };
         let answered = answered.await;
-        look.ended(session.given() - before, answered)
+        look.timed(session.given() - before, answered)
     })
     .await?;
     paged(&shown)
 }
 
 /// Ctrl-C breaks the question off, and not the shell.
-async fn interruptible(asked: impl Future<Output = anyhow::Result<()>>) -> anyhow::Result<()> {
+async fn interruptible<T>(asked: impl Future<Output = anyhow::Result<T>>) -> anyhow::Result<T> {
     tokio::select! {
         done = asked => done,
         interrupted = tokio::signal::ctrl_c() => {

@@ -21,7 +21,7 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use catwalk_archive::{Archive, Archiver, GamingDayRule, SealSettings, Settings};
+use catwalk_archive::{Archive, Archiver, Crew, GamingDayRule, SealSettings, Settings};
 use catwalk_log::{Log, Topic};
 use catwalk_query::RunningSql;
 use catwalk_reports::Appraiser;
@@ -310,9 +310,15 @@ impl House {
 
     fn archive(&self, settings: &ArchiveConfig, proof: &ProofConfig) -> anyhow::Result<()> {
         self.patiently("archiver", || {
-            let mut archiver = self.archiver(settings, proof)?;
+            let archive = Archive::at(&settings.url)?;
+            let how = archiving(settings, proof, &archive)?;
+            let (log, formats) = (self.log.clone(), self.formats()?);
+            let metrics = self.metrics.clone();
+            let opened = move |progress| metrics.follow(progress);
+            let mut crew = Crew::join(log, &settings.name, &archive, formats, how, opened)?;
+            crew.step()?;
             self.ready("archiver");
-            Ok(archiver.run(&self.stop)?)
+            Ok(crew.run(&self.stop)?)
         })
     }
 
@@ -344,21 +350,7 @@ impl House {
 
     fn archiver(&self, settings: &ArchiveConfig, proof: &ProofConfig) -> anyhow::Result<Archiver> {
         let archive = Archive::at(&settings.url)?;
-        let settings = Settings {
-            flush_bytes: settings.flush_bytes,
-            flush_interval: Duration::from_millis(settings.flush_interval_ms),
-            gaming_day: GamingDayRule {
-                hour: i8::try_from(settings.gaming_day_hour)?,
-                time_zone: settings.time_zone.clone(),
-            },
-            seal: Some(SealSettings {
-                key: key_file(given(&proof.key), &archive)?,
-                name: proof.name.clone(),
-                folder: given(&proof.folder).map(Path::to_owned),
-                interval: Duration::from_millis(proof.interval_ms),
-            }),
-            ..Settings::default()
-        };
+        let settings = archiving(settings, proof, &archive)?;
         let formats = self.formats()?;
         let archiver = Archiver::open(&*self.log, &archive, formats, settings)?;
         self.metrics.follow(archiver.progress());
@@ -433,6 +425,29 @@ impl Services {
         drop(self.web);
         ended
     }
+}
+
+/// How the configuration wants it archived.
+fn archiving(
+    settings: &ArchiveConfig,
+    proof: &ProofConfig,
+    archive: &Archive,
+) -> anyhow::Result<Settings> {
+    Ok(Settings {
+        flush_bytes: settings.flush_bytes,
+        flush_interval: Duration::from_millis(settings.flush_interval_ms),
+        gaming_day: GamingDayRule {
+            hour: i8::try_from(settings.gaming_day_hour)?,
+            time_zone: settings.time_zone.clone(),
+        },
+        seal: Some(SealSettings {
+            key: key_file(given(&proof.key), archive)?,
+            name: proof.name.clone(),
+            folder: given(&proof.folder).map(Path::to_owned),
+            interval: Duration::from_millis(proof.interval_ms),
+        }),
+        ..Settings::default()
+    })
 }
 
 /// A path of the configuration; empty is none.

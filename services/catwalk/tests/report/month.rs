@@ -91,8 +91,6 @@ impl Pack {
                 found.extend(told.map(|it| (&**name, place.map_or("", |it| it), it)));
             }
         }
-        // The simulated floor tells neither who delivered its chips nor of a cage.
-        found.retain(|(name, _, _)| !["A10-chip-liability", "A11-cage"].contains(name));
         found
     }
 }
@@ -146,7 +144,29 @@ fn assert_honest(archive: &str, tables: usize) {
     let meters = pack.table("A7-progressives");
     let rolled = meters.iter().filter(|meter| meter["difference"] == "0.00");
     assert!(rolled.count() > 0, "{meters:?}");
+    assert_chips(&pack);
     assert_identities(archive, &pack);
+}
+
+/// What the cage counts is what came and went, every chip is somewhere, and tournaments pay out what they took in.
+fn assert_chips(pack: &Pack) {
+    let none_over = |table: &str, column: &str, least: usize| {
+        let rows = pack.table(table);
+        let known: Vec<&Row> = rows.iter().filter(|row| !row[column].is_empty()).collect();
+        assert!(known.len() >= least, "{table}: {rows:?}");
+        for row in known {
+            assert_eq!(cents(&row[column]), 0, "{table}: {row:?}");
+        }
+    };
+    none_over("A11-cage", "difference", 2);
+    none_over("A12-non-value-chips", "difference", 1);
+    let chips = pack.table("A10-chip-liability");
+    assert!(
+        chips.iter().all(|row| cents(&row["liability"]) >= 0),
+        "{chips:?}"
+    );
+    assert!(!chips.is_empty());
+    none_over("A1-master-game-tournaments", "left_over", 0);
 }
 
 /// Sums of tables are those of pits, of games and of days, and all of them those of the month; what A1 counts A2

@@ -74,6 +74,29 @@ console.log(JSON.stringify(seen.map(({ lane, list, waiting, over }) => [lane.joi
   ]);
 });
 
+test('what presses more than what rang, or was acknowledged, rings anew', async () => {
+  const script = `
+const one = (id, priority, revision, acknowledged) => ({ id, priority, revision, acknowledged, status: 'open', began: '0', rings_at: new Date(0).toISOString() });
+const heard = {};
+globalThis.EventSource = class { addEventListener(name, take) { heard[name] = take; } close() {} };
+const snapshot = { incidents: [one('old', 3, 1, null)], offset: 0, head: 0 };
+globalThis.fetch = async (path) => ({ ok: true, status: 200, json: async () => path.includes('floor') ? { tables: [] } : snapshot });
+const rang = [];
+const feed = new m.Feed({ ring: (incident) => rang.push(incident.id + incident.priority), hush() {}, batch() {}, link() {}, signedOut() {} });
+while (!heard.incident) await new Promise((done) => setTimeout(done, 5));
+let offset = 0;
+const comes = (incident) => heard.incident({ data: JSON.stringify(incident), lastEventId: String(++offset) });
+comes(one('old', 1, 2, null));
+comes(one('new', 3, 1, null));
+comes(one('new', 3, 2, '2026-01-01T00:00:00Z'));
+comes(one('new', 2, 3, null));
+comes(one('new', 2, 4, null));
+comes(one('held', 2, 1, '2026-01-01T00:00:00Z'));
+comes(one('held', 1, 2, '2026-01-01T00:00:00Z'));
+console.log(JSON.stringify(rang))`;
+  assert.deepEqual(JSON.parse(await told('src/base/feed.ts', script)), ['old1', 'new2']);
+});
+
 test('a step is told in the words of the floor, and what is not known is told all the same', async () => {
   const script = `console.log(JSON.stringify([
     m.sentence({ type: 'wager_placed', seat: 3, amount: 2500, kind: 'six_numbers', wager: 'w1', detail: { numbers: ['1', '2'] } }),

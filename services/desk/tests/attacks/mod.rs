@@ -1,9 +1,9 @@
 //! Acts that mean no good: on a forged basis, on what one has sent up oneself, done and undone without end.
 
 use catwalk_desk::act::{Refused, Role};
-use catwalk_desk::{Act, Deed, Desk, Priorities, Status, Verdict};
+use catwalk_desk::{Act, Change, Deed, Desk, Priorities, Priority, Status, Verdict};
 
-use super::{act, act_on, at, disposal, finding, hear, heard, in_round};
+use super::{act, act_on, at, disposal, finding, hear, heard, in_round, priority_of};
 
 #[test]
 fn what_nobody_can_have_seen_is_no_basis() {
@@ -143,4 +143,44 @@ fn much_that_is_done_and_undone_ends_and_keeps_no_deadline_off() {
     };
     let undo = numbered(&desk, 2_001, undo);
     assert_eq!(desk.act(&undo), Err(Refused::TooMany { deed: "undo" }));
+}
+
+#[test]
+fn what_was_acknowledged_as_less_is_to_be_acknowledged_anew() {
+    let room = Priorities::default();
+    let late_notice = in_round("r-1", finding("rules.notice", 0, 0));
+    let missing = in_round("r-1", finding("deck.missing_card", 300, 0));
+    assert!(priority_of(&late_notice) > Some(Priority::Two));
+    assert_eq!(priority_of(&missing), Some(Priority::One));
+    for is_held in [false, true] {
+        let mut desk = heard(std::slice::from_ref(&late_notice));
+        let deed = if is_held {
+            Deed::Claim
+        } else {
+            Deed::Acknowledge
+        };
+        let seen = act(&desk, "ann", deed);
+        desk.act(&seen).unwrap();
+        assert!(matches!(hear(&mut desk, &missing, &room), Change::Grew(_)));
+        let incident = desk.queue()[0].clone();
+        assert_eq!(incident.priority, Priority::One);
+        // Who works on it sees it.
+        assert_eq!(incident.acknowledged.is_some(), is_held);
+        assert_eq!(
+            incident.rings_at,
+            at(300),
+            "it rings now, not when it began"
+        );
+        assert_eq!(desk.due(at(359), &room), []);
+        assert_eq!(desk.due(at(360), &room).len(), usize::from(!is_held));
+        // No more than before is no news.
+        let again = act(&desk, "ann", Deed::Acknowledge);
+        desk.act(&again).unwrap();
+        hear(
+            &mut desk,
+            &in_round("r-1", finding("deck.missing_card", 310, 0)),
+            &room,
+        );
+        assert!(desk.queue()[0].acknowledged.is_some());
+    }
 }

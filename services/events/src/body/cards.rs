@@ -253,4 +253,7 @@ pub struct CardsDestroyed {
     /// Who attests it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub witness: Option<Person>,
+    /// What was written on the container.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub label: Option<String>,
 }

@@ -48,6 +48,12 @@ pub struct DiceIntroduced {
     /// Number of the seal.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seal: Option<String>,
+    /// The container that they came in.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub container: Option<String>,
+    /// What was written on it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub label: Option<String>,
 }
 
 /// Dice are inspected.
@@ -78,6 +84,15 @@ pub struct DiceRemoved {
     /// Who takes them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub by: Option<Person>,
+    /// The container that they are put into.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub container: Option<String>,
+    /// What is written on it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub label: Option<String>,
+    /// Who attests it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub witness: Option<Person>,
 }
 
 /// Security collects dice.
@@ -121,6 +136,12 @@ pub struct DiceDestroyed {
     /// Who attests it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub witness: Option<Person>,
+    /// The container that they came in.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub container: Option<String>,
+    /// What was written on it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub label: Option<String>,
 }
 
 /// Tiles come to the table.

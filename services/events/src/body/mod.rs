@@ -13,7 +13,8 @@ mod table;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use catwalk_hands::refusal::{self, Refusal};
+use catwalk_hands::json::{Fault, Json};
+use catwalk_hands::refusal::Refusal;
 
 pub use cage::*;
 pub use cards::*;
@@ -47,9 +48,10 @@ macro_rules! bodies {
             }
 
             /// Reads the fields of a body of that type.
-            pub(crate) fn read(type_name: &str, fields: Value) -> Result<Body, Refusal> {
+            pub(crate) fn read(type_name: &str, fields: &Json<'_>) -> Result<Body, Refusal> {
+                let refused = |fault: Fault| fault.refusal("body", type_name);
                 match type_name {
-                    $($name => refusal::read_value(fields, "body", $name).map(Body::$body),)+
+                    $($name => fields.read().map(Body::$body).map_err(refused),)+
                     _ => Err(Refusal::unknown("body.type", type_name, "a type of event", Body::TYPES)),
                 }
             }

@@ -5,6 +5,8 @@ use std::collections::BTreeSet;
 use catwalk_rules::{Refusal, Rulebook};
 use serde_json::{Value, json};
 
+use super::late;
+
 /// One of every event type.
 const SAMPLES: &str = include_str!("../../../../schemas/samples.jsonl");
 /// What is moved against the rules, in cents.
@@ -32,7 +34,11 @@ pub(crate) enum Change {
 /// Money moved, and how.
 pub(crate) struct Moved {
     pub(crate) how: &'static str,
+    /// The kind of the bet, and of the event.
+    pub(crate) of: String,
     pub(crate) edit: Edit,
+    /// What belongs to it.
+    pub(crate) more: Vec<Edit>,
     /// A stake of a kind that the house takes in before the deal is not told as taken.
     pub(crate) is_of_box: bool,
 }
@@ -82,19 +88,22 @@ pub(crate) fn moves(honest: &[&Value], boxed: &[String]) -> Vec<Moved> {
             if matches!(change, Change::Remove) && is_told_otherwise(honest, event) {
                 continue;
             }
-            let edit = Edit { at, change };
+            let kind = placed(honest, event)["kind"].as_str();
             moves.push(Moved {
                 how,
-                edit,
+                of: kind.unwrap_or("no bet").to_owned(),
+                edit: Edit { at, change },
+                more: Vec::new(),
                 is_of_box,
             });
         }
+        moves.extend(late::after_result(honest, at, stake.unwrap_or_default()));
     }
     moves
 }
 
 /// The bet that an event of its round is about, as it was made; nothing for one that is about none.
-fn placed<'a>(honest: &[&'a Value], event: &Value) -> &'a Value {
+pub(super) fn placed<'a>(honest: &[&'a Value], event: &Value) -> &'a Value {
     let mut placed = honest.iter().filter(|other| {
         other["body"]["type"] == "wager_placed"
             && other["round"] == event["round"]
@@ -154,6 +163,8 @@ fn moves_of(event: &Value, stake: i64) -> Vec<(&'static str, Change)> {
     match body["type"].as_str().unwrap_or_default() {
         "wager_paid" => vec![
             ("a win is paid too high", with_amount(amount + MOVED)),
+            ("a win is paid twice over", with_amount(amount * 2)),
+            ("half a win is paid", with_amount(amount / 2)),
             ("a winner is taken", replaced(all_taken)),
             ("a winner is not paid", Change::Remove),
         ],
@@ -177,9 +188,19 @@ fn moves_of(event: &Value, stake: i64) -> Vec<(&'static str, Change)> {
             ("too much commission is taken", with_amount(amount + MOVED)),
             ("a commission is not taken", Change::Remove),
         ],
-        "jackpot_paid" => vec![("a jackpot is paid too high", with_amount(amount + MOVED))],
-        "rake_taken" => vec![("too much rake is taken", with_amount(amount + MOVED))],
-        "pot_awarded" => vec![("half a pot is kept", with_amount(amount / 2))],
+        "jackpot_paid" => vec![
+            ("a jackpot is paid too high", with_amount(amount + MOVED)),
+            ("a jackpot is not paid", Change::Remove),
+        ],
+        "rake_taken" => vec![
+            ("too much rake is taken", with_amount(amount + MOVED)),
+            ("no rake is taken", Change::Remove),
+        ],
+        "pot_awarded" => vec![
+            ("half a pot is kept", with_amount(amount / 2)),
+            ("more than a pot is given", with_amount(amount + MOVED)),
+            ("a pot is kept", Change::Remove),
+        ],
         "round_closed" => {
             let paid = json!({"type": "wager_paid", "wager": NOBODYS, "amount": MOVED});
             let more = Change::Before(another(event, paid));
@@ -196,7 +217,7 @@ fn with_body(event: &Value, body: Value) -> Value {
 }
 
 /// One more event beside this one.
-fn another(event: &Value, body: Value) -> Value {
+pub(super) fn another(event: &Value, body: Value) -> Value {
     let mut other = with_body(event, body);
     other["id"] = json!(format!("{}-more", event["id"].as_str().unwrap_or_default()));
     other
@@ -221,7 +242,18 @@ fn told(moved: &Edit) -> Option<&Value> {
     }
 }
 
+impl Moved {
+    pub(crate) fn edits(&self) -> impl Iterator<Item = &Edit> {
+        [&self.edit].into_iter().chain(&self.more)
+    }
+}
+
 impl Edit {
+    /// Does it change the event at its place, and not what comes before it?
+    pub(crate) fn is_of_event(&self) -> bool {
+        !matches!(self.change, Change::Before(_))
+    }
+
     fn again(&self) -> Edit {
         let change = match &self.change {
             Change::Replace(event) => Change::Replace(event.clone()),

@@ -1,20 +1,24 @@
 //! Honest streams of one table with one edit of the money and another of anything, and what is heard of each.
 
+mod alter;
 mod edits;
+mod late;
+mod told;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::error::Error;
 use std::sync::Arc;
 
 use catwalk_events::{Event, Timestamp, json};
 use catwalk_floor::{Config, Floor, Happening};
 use catwalk_rules::Rulebook;
-use catwalk_rules::book::Severity;
-use catwalk_settler::{Output, Settler};
+use catwalk_settler::Settler;
 use serde_json::{Value, json};
 
+use alter::{Altered, alterations};
 pub(crate) use edits::words;
-use edits::{AGAIN, Change, Edit, boxed, covers, moves};
+use edits::{AGAIN, Change, Edit, Moved, boxed, covers, moves};
+use told::{Meaning, Told};
 
 /// So long after the last event of the table the floor's clock is told once more.
 const GOES_ON: i64 = 2 * 60 * 60 * 1_000_000;
@@ -47,6 +51,13 @@ pub(crate) struct Search {
     pub(crate) boxed: usize,
     /// By what was done and how it was covered: the rounds where nobody heard of it.
     pub(crate) silent: BTreeMap<(&'static str, String), Vec<String>>,
+    /// How often a wager hangs on a card that nobody saw, and nobody heard: it is counted against the dealer.
+    pub(crate) open: usize,
+    /// How often nobody heard of a stream that is as true as the honest one: of other bets, or with less told.
+    pub(crate) true_stories: BTreeMap<(&'static str, String), usize>,
+    /// What comes of the honest stream.
+    told: Told,
+    seed: u64,
 }
 
 impl Search {
@@ -97,18 +108,25 @@ impl Search {
             kinds_of_box: boxed(rulebook, game)?,
             boxed: 0,
             silent: BTreeMap::new(),
+            open: 0,
+            true_stories: BTreeMap::new(),
+            told: Told::default(),
+            seed: asked.seed,
         };
-        let heard = search.listen()?;
-        match heard.is_empty() {
+        search.listen()?;
+        match search.told.heard.is_empty() {
             true => Ok(search),
-            false => Err(format!("{game}: the honest stream is accused: {heard:?}").into()),
+            false => {
+                let heard = &search.told.heard;
+                Err(format!("{game}: the honest stream is accused: {heard:?}").into())
+            }
         }
     }
 
     /// Hears the honest stream, and keeps what the settler knows where a round begins.
-    fn listen(&mut self) -> Result<BTreeSet<String>, Box<dyn Error>> {
+    fn listen(&mut self) -> Result<(), Box<dyn Error>> {
         let mut settler = self.settler.without_tables();
-        let mut heard = BTreeSet::new();
+        let mut told = Told::default();
         for (at, event) in self.honest.iter().enumerate() {
             let read = &event.read;
             if event.written["body"]["type"] == "round_opened"
@@ -116,10 +134,12 @@ impl Search {
             {
                 self.before.insert(at, kept);
             }
-            collect(settler.receive(self.numbered(read, at)), &mut heard);
+            told.note(&event.written);
+            told.collect(settler.receive(self.numbered(read, at)));
         }
-        collect(settler.finish(), &mut heard);
-        Ok(heard)
+        told.collect(settler.finish());
+        self.told = told;
+        Ok(())
     }
 
     fn numbered(&self, event: &Event, at: usize) -> Event {
@@ -135,81 +155,179 @@ impl Search {
         words: &[String],
         is_chosen: impl Fn(&str) -> bool,
     ) -> Result<(), Box<dyn Error>> {
-        let stream: Vec<&Value> = self.honest.iter().map(|event| &event.written).collect();
-        let moves = moves(&stream, &self.kinds_of_box);
-        let tries: Vec<_> = moves
-            .into_iter()
-            .map(|moved| (covers(&stream, &moved.edit, words), moved))
-            .collect();
-        for (covers, moved) in tries {
-            let alone = [&moved.edit];
-            if moved.is_of_box && !self.is_heard(moved.edit.at, &alone)? {
+        for moved in self.moves() {
+            let alone: Vec<&Edit> = moved.edits().collect();
+            if moved.is_of_box && !self.is_heard(&alone)? {
                 self.boxed += 1;
                 continue;
             }
-            self.attempt(moved.how, "nothing", &moved.edit, &alone)?;
-            for (cover, edits) in covers {
+            self.attempt(moved.how, "nothing", moved.edit.at, &alone)?;
+            let stream: Vec<&Value> = self.written();
+            for (cover, edits) in covers(&stream, &moved.edit, words) {
                 self.pairs += 1;
                 if self.pairs.is_multiple_of(self.every) || is_chosen(&cover) {
-                    let edits: Vec<&Edit> = edits.iter().collect();
-                    self.attempt(moved.how, &cover, &moved.edit, &edits)?;
+                    let edits: Vec<&Edit> = edits.iter().chain(&moved.more).collect();
+                    self.attempt(moved.how, &cover, moved.edit.at, &edits)?;
                 }
             }
         }
         Ok(())
+    }
+
+    fn written(&self) -> Vec<&Value> {
+        self.honest.iter().map(|event| &event.written).collect()
+    }
+
+    fn moves(&self) -> Vec<Moved> {
+        moves(&self.written(), &self.kinds_of_box)
+    }
+
+    /// Each event of the stream changed in each way, of which every so many is tried. What is heard of nobody must be a
+    /// true story of another round.
+    pub(crate) fn change(&mut self, every: usize) -> Result<(), Box<dyn Error>> {
+        let all = alterations(&self.written());
+        for altered in all.into_iter().skip(every / 2).step_by(every) {
+            let edits: Vec<&Edit> = altered.edits.iter().collect();
+            self.attempt("one event", &altered.what, altered.at, &edits)?;
+        }
+        Ok(())
+    }
+
+    /// Money moved, and another event changed: of this round, of another, or of none. Of each kind of both, so many.
+    /// Of those every so many is tried.
+    pub(crate) fn cover(&mut self, each: usize, every: usize) -> Result<(), Box<dyn Error>> {
+        let (moves, all) = (self.moves(), alterations(&self.written()));
+        let mut kinds: BTreeMap<(&str, &str, String), Vec<(&Moved, &Altered)>> = BTreeMap::new();
+        for moved in &moves {
+            for altered in &all {
+                let name = format!("{} {}", altered.what, self.place(moved, altered));
+                let kind = moved.of.as_str();
+                kinds
+                    .entry((moved.how, kind, name))
+                    .or_default()
+                    .push((moved, altered));
+            }
+        }
+        let mut turn = self.seed as usize;
+        kinds.retain(|_, _| {
+            turn = turn.wrapping_add(1);
+            turn.is_multiple_of(every.max(1))
+        });
+        for ((how, kind, name), pairs) in kinds {
+            let step = (pairs.len() / each.max(1)).max(1);
+            turn = turn.wrapping_add(1);
+            for (moved, altered) in pairs.into_iter().skip(turn % step).step_by(step) {
+                let both = || moved.edits().chain(&altered.edits);
+                let is_same = altered.edits.iter().any(|other| {
+                    moved.edits().any(|edit| {
+                        edit.at == other.at && edit.is_of_event() && other.is_of_event()
+                    })
+                });
+                let is_boxed =
+                    moved.is_of_box && !self.is_heard(&moved.edits().collect::<Vec<_>>())?;
+                if !is_same && !is_boxed {
+                    let cover = format!("{name} ({kind})");
+                    self.attempt(how, &cover, moved.edit.at, &both().collect::<Vec<_>>())?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Where the second edit is, seen from the first.
+    fn place(&self, moved: &Moved, altered: &Altered) -> &'static str {
+        let round = |at: usize| &self.honest[at].written["round"];
+        match (round(moved.edit.at), round(altered.at)) {
+            (_, Value::Null) => "of the table",
+            (one, other) if one == other => "of its round",
+            _ if altered.at < moved.edit.at => "of an earlier round",
+            _ => "of a later round",
+        }
     }
 
     fn attempt(
         &mut self,
         how: &'static str,
         cover: &str,
-        moved: &Edit,
+        moved: usize,
         edits: &[&Edit],
     ) -> Result<(), Box<dyn Error>> {
         self.tried += 1;
-        if !self.is_heard(moved.at, edits)? {
-            let event = &self.honest[moved.at].written;
-            let place = format!("{} {}", event["round"], event["body"]);
-            let silent = self.silent.entry((how, cover.to_owned())).or_default();
-            silent.push(place);
+        let told = self.hear(edits)?;
+        if !told.heard.is_empty() {
+            return Ok(());
+        }
+        match told.meaning(&self.told) {
+            Meaning::Silent(why) => {
+                let event = &self.honest[moved].written;
+                let place = format!("{} {}: {why}", event["round"], event["body"]);
+                let silent = self.silent.entry((how, cover.to_owned())).or_default();
+                silent.push(place);
+            }
+            Meaning::Open => self.open += 1,
+            Meaning::True => {
+                *self
+                    .true_stories
+                    .entry((how, cover.to_owned()))
+                    .or_default() += 1
+            }
         }
         Ok(())
     }
 
-    /// Does an edited stream raise anything of warn or above? What lies in quarantine is no finding.
-    fn is_heard(&self, moved: usize, edits: &[&Edit]) -> Result<bool, Box<dyn Error>> {
+    fn is_heard(&self, edits: &[&Edit]) -> Result<bool, Box<dyn Error>> {
+        Ok(!self.hear(edits)?.heard.is_empty())
+    }
+
+    /// What an edited stream raises, until something of warn or above is heard, and how its rounds were judged.
+    fn hear(&self, edits: &[&Edit]) -> Result<Told, Box<dyn Error>> {
         let mut settler = self.settler.without_tables();
-        let kept = self.before.range(..=moved).next_back();
-        let (&first, kept) = kept.ok_or("no round begins before what was moved")?;
-        settler.restore(kept)?;
-        let mut heard = BTreeSet::new();
+        let place = edits.iter().map(|edit| edit.at).min().unwrap_or_default();
+        // What comes before a round begins is heard with the round before it.
+        let kept = self.before.range(..place).next_back();
+        let first = match kept {
+            Some((&first, kept)) => {
+                settler.restore(kept)?;
+                first
+            }
+            None => 0,
+        };
         let mut seq = first as u64;
+        let mut told = Told {
+            from: seq,
+            ..Told::default()
+        };
         for (at, event) in self.honest.iter().enumerate().skip(first) {
             let here = || edits.iter().filter(|edit| edit.at == at);
             let mut came = Vec::new();
             for edit in here() {
                 if let Change::Before(event) = &edit.change {
+                    told.note(event);
                     came.extend(read(event, &mut seq));
                 }
             }
-            let own = here().find(|edit| !matches!(edit.change, Change::Before(_)));
+            let own = here().find(|edit| edit.is_of_event());
             match own.map(|edit| &edit.change) {
-                Some(Change::Replace(event)) => came.extend(read(event, &mut seq)),
+                Some(Change::Replace(event)) => {
+                    told.note(event);
+                    came.extend(read(event, &mut seq));
+                }
                 Some(_) => {}
                 None => {
                     seq += 1;
+                    told.note(&event.written);
                     came.push(self.numbered(&event.read, seq as usize - 1));
                 }
             }
             for event in came {
-                collect(settler.receive(event), &mut heard);
-                if !heard.is_empty() {
-                    return Ok(true);
+                told.collect(settler.receive(event));
+                if !told.heard.is_empty() {
+                    return Ok(told);
                 }
             }
         }
-        collect(settler.finish(), &mut heard);
-        Ok(!heard.is_empty())
+        told.collect(settler.finish());
+        Ok(told)
     }
 
     /// What nobody heard of, a line each, with some of the places.
@@ -232,14 +350,4 @@ fn read(written: &Value, seq: &mut u64) -> Option<Event> {
     }
     event["seq"] = json!(*seq);
     json::read(&event.to_string()).ok()
-}
-
-fn collect(outputs: Vec<Output>, heard: &mut BTreeSet<String>) {
-    for output in outputs {
-        if let Output::Finding(finding) = output
-            && finding.severity >= Severity::Warn
-        {
-            heard.insert(finding.code);
-        }
-    }
 }

@@ -14,8 +14,8 @@ pub(super) fn new_dice(number: u32, count: u32) -> [Body; 2] {
     let introduced = DiceIntroduced {
         set: set(),
         count,
-        serials: None,
-        sealed: None,
+        container: Some(format!("reserve-{number}")),
+        label: Some(format!("dice-{number}, inspected")),
         ..DiceIntroduced::default()
     };
     [inspected.into(), introduced.into()]

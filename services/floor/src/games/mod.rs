@@ -340,6 +340,11 @@ pub(crate) trait GameSim {
         Vec::new()
     }
 
+    /// What the fund of its bad beat holds, if it has one.
+    fn fund(&self) -> Option<(String, Cents)> {
+        None
+    }
+
     /// The display of such a meter shows what the others made of it.
     fn show_meter(&mut self, _meter: &str, _shown: Cents) {}
 

@@ -65,6 +65,16 @@ impl Day {
         self.laid.note(body);
     }
 
+    /// The cards that came last, where there is one set of them.
+    pub(super) fn last_cards(&self) -> Option<String> {
+        only(&self.laid.cards)
+    }
+
+    /// The same of dice.
+    pub(super) fn last_dice(&self) -> Option<String> {
+        only(&self.laid.dice)
+    }
+
     /// What is said of all that lies on the table when it has lain there for too long.
     pub(super) fn outstayed(&self) -> Vec<&'static str> {
         let laid = [
@@ -124,22 +134,40 @@ impl Laid {
     }
 }
 
+fn only(sets: &[String]) -> Option<String> {
+    match sets {
+        [one] => Some(one.clone()),
+        _ => None,
+    }
+}
+
 fn dice_out(set: &str) -> [Body; 3] {
-    let (set, reason) = (set.to_owned(), None);
+    let set = set.to_owned();
+    let container = Some(format!("container-{set}"));
+    let label = Some(format!("{set}, end of use"));
     let removed = DiceRemoved {
         set: set.clone(),
-        reason: reason.clone(),
-        ..DiceRemoved::default()
+        reason: None,
+        by: person("f-1", Role::Floorperson),
+        container: container.clone(),
+        label: label.clone(),
+        witness: person("s-1", Role::Security),
     };
     let collected = DiceCollected {
         set: set.clone(),
-        reason: reason.clone(),
+        container: container.clone(),
+        by: person("s-1", Role::Security),
+        label: label.clone(),
         ..DiceCollected::default()
     };
     let destroyed = DiceDestroyed {
         set,
-        reason,
-        ..DiceDestroyed::default()
+        reason: None,
+        how: Some("drilled".to_owned()),
+        by: person("s-1", Role::Security),
+        witness: person("s-2", Role::Security),
+        container,
+        label,
     };
     [removed.into(), collected.into(), destroyed.into()]
 }

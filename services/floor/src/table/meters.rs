@@ -38,6 +38,7 @@ impl Table {
         if !self.day.begins_shift() {
             return;
         }
+        self.count_fund();
         for linked in self.game.linked() {
             let read = MeterRead {
                 amount: meters.read(&linked, self.clock),

@@ -11,48 +11,59 @@ use catwalk_events::body::{
 use catwalk_rules::floor::Cents;
 use catwalk_rules::{Settlement, Verdict};
 
+use super::papers::bills;
 use super::payments::{person, seat_and_amount};
 use super::{HOUSE, Table};
 use crate::games::Dealt;
 
 const OPENING_INVENTORY: Cents = Cents::new(10_000_000);
 pub(super) const FILL: Cents = Cents::new(5_000_000);
-/// The chips of a fill or a credit: value in cents, and how many.
-const CHIPS: [(&str, u32); 4] = [
-    ("100", 2_500),
-    ("500", 1_000),
-    ("2500", 500),
-    ("10000", 300),
-];
 /// The kind of the coupons.
 pub(super) const MATCH_PLAY: &str = "match_play";
+/// One slip of so many is made out wrongly, and voided.
+const VOIDED: u64 = 3;
 /// A fill is ordered when the tray falls below this.
 const LOW_TRAY: Cents = Cents::new(2_500_000);
 /// What is above this goes back to the cage.
 const HIGH_TRAY: Cents = Cents::new(20_000_000);
 
 /// Values of chips in cents, the largest first.
-const VALUES: [i64; 6] = [100_000, 50_000, 10_000, 2_500, 500, 100];
+pub(crate) const CHIP_VALUES: [i64; 4] = [10_000, 2_500, 500, 100];
 
 /// What lies in the tray and in the boxes of a table.
 #[derive(Debug)]
 pub(super) struct Money {
     pub(super) tray: Cents,
-    cash: Cents,
+    pub(super) cash: Cents,
     counter_checks: Cents,
+    /// Rake, which drops as chips.
+    pub(super) raked: Cents,
+    /// Vouchers and slips of front money in the box, and chips of other houses.
+    pub(super) beside: Beside,
     /// Contributions to a bad beat, in their own box.
     pub(super) contributed: Cents,
     boxes: u64,
     fills: u64,
     credits: u64,
     checks: u64,
-    /// Counter checks and coupons in the box.
+    vouchers: u64,
+    /// Counter checks, vouchers and coupons in the box.
     instruments: Vec<String>,
     /// Faces of the coupons in the box.
     coupons: Cents,
     coupons_taken: u64,
     /// Counter checks that are not redeemed, by the seat of who signed.
     pub(super) open_markers: BTreeMap<u32, Vec<Marker>>,
+}
+
+/// What lies in a drop box beside cash, counter checks and coupons.
+#[derive(Debug, Default)]
+pub(super) struct Beside {
+    pub(super) vouchers: Cents,
+    pub(super) front_money: Cents,
+    pub(super) foreign_chips: Cents,
+    /// How often was bought in, in cash or by one of these.
+    bought: u64,
 }
 
 /// A counter check that is not redeemed.
@@ -70,11 +81,14 @@ impl Default for Money {
             tray: OPENING_INVENTORY,
             cash: Cents::ZERO,
             counter_checks: Cents::ZERO,
+            raked: Cents::ZERO,
+            beside: Beside::default(),
             contributed: Cents::ZERO,
             boxes: 0,
             fills: 0,
             credits: 0,
             checks: 0,
+            vouchers: 0,
             instruments: Vec::new(),
             coupons: Cents::ZERO,
             coupons_taken: 0,
@@ -102,14 +116,19 @@ impl Table {
         };
         for (seat, amount, form) in wanted {
             self.money.tray -= amount;
+            let form = self.money.beside.form_of(form);
             match form {
                 BuyInForm::CounterCheck => self.money.counter_checks += amount,
-                _ => self.money.cash += amount,
+                BuyInForm::Cash => self.money.cash += amount,
+                form => self.money.beside.take(form, amount),
             }
             let player = dealt.players.get(&seat).cloned();
             let player = player.or_else(|| self.patrons.name(seat));
             let instrument = match form {
                 BuyInForm::CounterCheck => Some(self.write_marker(seat, player.clone(), amount)),
+                BuyInForm::Voucher | BuyInForm::FrontMoney => {
+                    Some(self.money.new_voucher(&self.name))
+                }
                 _ => None,
             };
             let bought = BuyIn {
@@ -118,7 +137,7 @@ impl Table {
                 form,
                 player,
                 instrument,
-                bills: None,
+                bills: bills(amount).filter(|_| form == BuyInForm::Cash),
             };
             self.send(None, bought.into());
         }
@@ -127,7 +146,7 @@ impl Table {
 
     /// Chips go back to the cage, or come from it.
     fn balance_tray(&mut self) {
-        let chips = || BTreeMap::from(CHIPS.map(|(value, count)| (value.to_owned(), count)));
+        let chips = || chips(FILL).unwrap_or_default();
         while self.money.tray > HIGH_TRAY {
             self.money.credits += 1;
             self.money.tray -= FILL;
@@ -137,7 +156,10 @@ impl Table {
         while self.money.tray < LOW_TRAY {
             self.money.tray += FILL;
             let slip = self.money.new_fill(&self.name);
-            self.fill(slip, FILL, chips());
+            match self.money.fills % VOIDED == 1 {
+                true => self.fill_by_a_second_slip(slip, FILL, chips()),
+                false => self.fill(slip, FILL, chips()),
+            }
         }
     }
 
@@ -185,7 +207,7 @@ impl Table {
         let counted = InventoryCounted {
             amount,
             denominations: chips(amount),
-            slip: None,
+            slip: Some(format!("{}-I{}", self.name, self.seq + 1)),
             by: person(&self.dealer(), Role::Dealer),
             witness: person("f-1", Role::Floorperson),
             reason: Some("end of shift".to_owned()),
@@ -202,7 +224,12 @@ impl Table {
         if self.forgets_box() {
             self.carry_off(r#box);
         } else {
-            self.count_box(r#box, BoxKind::Main, cash, checks);
+            let beside = self.bring_emergency_box(cash);
+            let in_main = cash - beside.as_ref().map_or(Cents::ZERO, |(_, beside)| *beside);
+            self.count_box(r#box, BoxKind::Main, in_main, checks);
+            if let Some((emergency, beside)) = beside {
+                self.count_emergency_box(emergency, beside);
+            }
         }
         let contributed = std::mem::take(&mut self.money.contributed);
         if contributed.is_positive() {
@@ -231,14 +258,58 @@ impl Table {
     }
 }
 
+impl Beside {
+    /// One patron of many has no cash with him.
+    fn form_of(&mut self, form: BuyInForm) -> BuyInForm {
+        if form != BuyInForm::Cash {
+            return form;
+        }
+        self.bought += 1;
+        match self.bought % 40 {
+            11 => BuyInForm::Voucher,
+            23 => BuyInForm::FrontMoney,
+            37 => BuyInForm::ForeignChips,
+            _ => BuyInForm::Cash,
+        }
+    }
+
+    fn take(&mut self, form: BuyInForm, amount: Cents) {
+        match form {
+            BuyInForm::Voucher => self.vouchers += amount,
+            BuyInForm::FrontMoney => self.front_money += amount,
+            _ => self.foreign_chips += amount,
+        }
+    }
+
+    /// What the box holds of it; the next one is empty.
+    pub(super) fn empty(&mut self) -> Beside {
+        let bought = self.bought;
+        std::mem::replace(
+            self,
+            Beside {
+                bought,
+                ..Beside::default()
+            },
+        )
+    }
+}
+
 impl Money {
+    /// The number of a voucher, or of a slip of front money.
+    fn new_voucher(&mut self, table: &str) -> String {
+        self.vouchers += 1;
+        let voucher = format!("{table}-V{}", self.vouchers);
+        self.instruments.push(voucher.clone());
+        voucher
+    }
+
     /// What moves money beside the wagers of a round.
     pub(super) fn see(&mut self, body: &Body, game: &str) {
         match body {
             Body::JackpotDropTaken(taken) => self.contributed += taken.amount,
             Body::RakeTaken(rake) => match rake.to {
                 Some(RakePlace::Tray) => self.tray += rake.amount,
-                _ => self.cash += rake.amount,
+                _ => self.raked += rake.amount,
             },
             // The tray is to pay whatever a round owes; pots do not go through it.
             Body::JackpotPaid(paid) if game != "poker" => {
@@ -282,7 +353,7 @@ impl Money {
     }
 
     /// The box that is counted now.
-    fn this_box(&self, table: &str, kind: BoxKind) -> String {
+    pub(super) fn this_box(&self, table: &str, kind: BoxKind) -> String {
         name_of_box(table, kind, self.boxes)
     }
 
@@ -292,11 +363,16 @@ impl Money {
     }
 }
 
+/// What lies in each tray when the house opens.
+pub(crate) fn opening_chips() -> Option<BTreeMap<String, u32>> {
+    chips(OPENING_INVENTORY)
+}
+
 /// Chips of so much, as few as can be; `None` where there are none of it.
 pub(super) fn chips(amount: Cents) -> Option<BTreeMap<String, u32>> {
     let mut left = amount.get();
     let mut chips = BTreeMap::new();
-    for value in VALUES {
+    for value in CHIP_VALUES {
         let count = u32::try_from(left / value).ok()?;
         left %= value;
         if count > 0 {
@@ -309,6 +385,7 @@ pub(super) fn chips(amount: Cents) -> Option<BTreeMap<String, u32>> {
 fn name_of_box(table: &str, kind: BoxKind, number: u64) -> String {
     let word = match kind {
         BoxKind::BadBeat => "jackpot",
+        BoxKind::Emergency => "emergency",
         _ => "box",
     };
     format!("{table}-{word}-{number}")

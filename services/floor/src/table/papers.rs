@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 
 use catwalk_events::body::{
     Body, BoxKind, CashForm, CashOut, Credit, DropBoxAttached, DropBoxReceived, DropBoxRemoved,
-    DropCounted, Fill, FloorRegistered, MarkerIssued, MarkerRedeemed, PatronLeft, PatronSeated,
-    SlipFiled, SlipKind, SlipPart, SlipRequested, SupervisorAssigned,
+    DropCounted, Fill, FloorRegistered, FundCounted, MarkerIssued, MarkerRedeemed, PatronLeft,
+    PatronSeated, SlipFiled, SlipKind, SlipPart, SlipRequested, SlipVoided, SupervisorAssigned,
 };
 use catwalk_events::{Event, Person, Role, Timestamp};
 use catwalk_rules::floor::Cents;
@@ -17,6 +17,8 @@ use super::{Table, person, source_of};
 
 /// Tables that stand together.
 const TABLES_OF_A_PIT: usize = 6;
+/// The box of every table with such a number is full before it goes.
+const EMERGENCIES: usize = 5;
 const SUPERVISOR: &str = "f-1";
 /// Banknotes, the largest first, in cents.
 const BILLS: [i64; 6] = [10_000, 5_000, 2_000, 1_000, 500, 100];
@@ -59,7 +61,7 @@ impl Table {
     pub(super) fn man(&mut self) {
         let assigned = SupervisorAssigned {
             supervisor: SUPERVISOR.to_owned(),
-            tables: None,
+            tables: Some(vec![self.name.clone()]),
         };
         self.tell(assigned.into());
         self.attach_boxes();
@@ -152,6 +154,35 @@ impl Table {
 
     pub(super) fn fill(&mut self, slip: String, amount: Cents, chips: BTreeMap<String, u32>) {
         let request = self.ask(&slip, SlipKind::Fill, amount, &chips);
+        self.deliver(slip, request, amount, chips);
+    }
+
+    /// The slip was made out wrongly, and another one takes its place.
+    pub(super) fn fill_by_a_second_slip(
+        &mut self,
+        slip: String,
+        amount: Cents,
+        chips: BTreeMap<String, u32>,
+    ) {
+        let request = self.ask(&slip, SlipKind::Fill, amount, &chips);
+        let voided = SlipVoided {
+            slip,
+            reason: Some("made out for another table".to_owned()),
+            by: person("b-1", Role::ChipBank),
+            witness: person(SUPERVISOR, Role::Floorperson),
+        };
+        self.tell(voided.into());
+        let slip = self.money.new_fill(&self.name);
+        self.deliver(slip, request, amount, chips);
+    }
+
+    fn deliver(
+        &mut self,
+        slip: String,
+        request: String,
+        amount: Cents,
+        chips: BTreeMap<String, u32>,
+    ) {
         let fill = Fill {
             slip: slip.clone(),
             amount,
@@ -253,18 +284,87 @@ impl Table {
         self.tell(received.into());
     }
 
+    /// The box of some tables is full before it goes: what lies in a second one goes with it.
+    pub(super) fn bring_emergency_box(&mut self, cash: Cents) -> Option<(String, Cents)> {
+        let is_full = self.number % EMERGENCIES == 0 && self.mischief.spares_drop();
+        let beside = Cents::new(cash.get() / 4 / BILLS[0] * BILLS[0]);
+        if !is_full || !beside.is_positive() {
+            return None;
+        }
+        let r#box = self.money.this_box(&self.name, BoxKind::Emergency);
+        self.attach(r#box.clone(), BoxKind::Emergency);
+        let removed = DropBoxRemoved {
+            r#box: r#box.clone(),
+            kind: Some(BoxKind::Emergency),
+            replacement: None,
+            team: Some(DROP_TEAM.map(|id| named(id, Role::Security)).to_vec()),
+        };
+        self.tell(removed.into());
+        Some((r#box, beside))
+    }
+
+    pub(super) fn count_emergency_box(&mut self, r#box: String, cash: Cents) {
+        let kind = BoxKind::Emergency;
+        let received = DropBoxReceived {
+            r#box: r#box.clone(),
+            kind: Some(kind),
+            team: count_team(),
+            by: person("s-1", Role::Security),
+        };
+        self.tell(received.into());
+        let counted = DropCounted {
+            r#box,
+            cash,
+            kind: Some(kind),
+            bills: bills(cash),
+            first_count: Some(cash),
+            second_count: Some(cash),
+            team: count_team(),
+            accepted_by: person("m-1", Role::MainBank),
+            accepted: Some(cash),
+            ..DropCounted::default()
+        };
+        self.tell(counted.into());
+    }
+
+    /// The fund of a bad beat is counted at the beginning of each shift.
+    pub(super) fn count_fund(&mut self) {
+        let Some((fund, amount)) = self.game.fund() else {
+            return;
+        };
+        let counted = FundCounted {
+            fund,
+            amount,
+            by: person("n-1", Role::CountTeam),
+            witness: person("a-1", Role::Accounting),
+        };
+        self.tell(counted.into());
+    }
+
     pub(super) fn count_box(&mut self, r#box: String, kind: BoxKind, cash: Cents, checks: Cents) {
         self.bring_box(&r#box, kind);
         let (instruments, coupons) = match kind {
             BoxKind::Main => self.money.papers(),
             _ => (Vec::new(), Cents::ZERO),
         };
+        let (raked, beside) = match kind {
+            BoxKind::Main => (
+                std::mem::take(&mut self.money.raked),
+                self.money.beside.empty(),
+            ),
+            _ => Default::default(),
+        };
+        let some = |amount: Cents| amount.is_positive().then_some(amount);
         let cash = self.tell_cash(cash);
         let counted = DropCounted {
             r#box,
             cash,
-            counter_checks: checks.is_positive().then_some(checks),
-            coupons: coupons.is_positive().then_some(coupons),
+            counter_checks: some(checks),
+            vouchers: some(beside.vouchers),
+            front_money: some(beside.front_money),
+            chips: some(raked),
+            foreign_chips: some(beside.foreign_chips),
+            coupons: some(coupons),
             coupons_by_kind: coupons
                 .is_positive()
                 .then(|| BTreeMap::from([(MATCH_PLAY.to_owned(), coupons)])),
@@ -294,7 +394,7 @@ fn named(id: &str, role: Role) -> Person {
 }
 
 /// The banknotes of a sum; of one that is no whole number of dollars there are none.
-fn bills(cash: Cents) -> Option<BTreeMap<String, u32>> {
+pub(super) fn bills(cash: Cents) -> Option<BTreeMap<String, u32>> {
     let mut left = cash.get();
     let mut bills = BTreeMap::new();
     for bill in BILLS {

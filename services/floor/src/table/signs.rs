@@ -248,16 +248,17 @@ impl Table {
         self.signs.notices += 1;
         let notice = format!("{}-N{}", self.name, self.signs.notices);
         let effective_at = Timestamp::from_micros(self.clock + lead);
+        let is_told = change != NoticeChange::Limits;
         let posted = NoticePosted {
             notice: Some(notice.clone()),
             change,
             effective_at,
             announced: true,
-            bureau_notified: change != NoticeChange::Limits,
+            bureau_notified: is_told,
             text: Some(text.to_owned()),
-            notified_at: None,
-            recipient: None,
-            approval: None,
+            notified_at: is_told.then_some(Timestamp::from_micros(self.clock)),
+            recipient: is_told.then(|| "bureau-desk".to_owned()),
+            approval: is_told.then(|| format!("{notice}-approved")),
         };
         self.send(None, posted.into());
         notice

@@ -96,6 +96,8 @@ pub struct Card(u8);
 
 impl Card {
     pub const JOKER: Card = Card(52);
+    /// One that nobody saw, where a round is told: written `??`, read from no document, and dealt from no deck.
+    pub const UNSEEN: Card = Card(53);
     /// How many identities there are, the joker included.
     pub const COUNT: usize = 53;
 
@@ -128,10 +130,10 @@ impl Card {
 
     /// `None` for the joker.
     pub const fn suit(self) -> Option<Suit> {
-        if self.is_joker() {
-            None
-        } else {
+        if self.0 < Self::JOKER.0 {
             Some(Suit::ALL[(self.0 % 4) as usize])
+        } else {
+            None
         }
     }
 
@@ -180,7 +182,8 @@ impl fmt::Display for Card {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.rank(), self.suit()) {
             (Some(rank), Some(suit)) => write!(f, "{}{}", rank.letter(), suit.letter()),
-            _ => f.write_str("JK"),
+            _ if self.is_joker() => f.write_str("JK"),
+            _ => f.write_str("??"),
         }
     }
 }

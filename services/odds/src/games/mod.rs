@@ -1,14 +1,18 @@
 //! What can happen in each game, and how often.
 
 mod baccarat;
+mod basic_strategy;
 mod blackjack;
 mod craps;
+mod drawn;
 mod fire;
 mod own_cards;
 mod red_dog;
 mod showdown;
 mod streets;
 mod stud;
+mod texas_bonus;
+mod twenty_one;
 mod ultimate;
 mod wheels;
 
@@ -19,8 +23,8 @@ use crate::felt::Felt;
 use crate::kept;
 use crate::sheet::{Line, merged};
 
+pub use drawn::{Drawn, State, draw, kept_draws};
 pub(crate) use showdown::Results;
-pub use ultimate::{Drawn, State, draw, kept_draws};
 
 /// The lines of a game. What it has no line for is said to be not computed.
 pub(crate) fn lines(felt: &Felt<'_>, long: bool) -> Result<Vec<Line>, OddsError> {
@@ -33,13 +37,18 @@ pub(crate) fn lines(felt: &Felt<'_>, long: bool) -> Result<Vec<Line>, OddsError>
             baccarat::lines(felt)?
         }
         "chemin_de_fer" => baccarat::chemin_de_fer(felt)?,
-        "blackjack" => blackjack::sides(felt)?,
+        "blackjack" => {
+            let mut lines = twenty_one::lines(felt)?;
+            lines.extend(blackjack::sides(felt)?);
+            lines
+        }
         "red_dog" => red_dog::lines(felt)?,
         "three_card_poker" | "four_card_poker" | "crazy_four_poker" | "caribbean_stud"
         | "dj_wild" | "let_it_ride" | "double_down_stud" | "mississippi_stud" => {
             stud_lines(felt, long)?
         }
         "ultimate_texas_holdem" => ultimate::lines(felt)?,
+        "texas_holdem_bonus" => texas_bonus::lines(felt)?,
         _ => Vec::new(),
     };
     Ok(merged(lines))
@@ -83,7 +92,7 @@ pub(crate) fn why_not(game: &str, wager: &WagerEntry) -> &'static str {
     match game {
         "poker" => "players play against each other, and the house takes a rake",
         _ if wager.meter.is_some() => "it pays shares of a meter, which is worth what it shows",
-        "blackjack" | "spanish_21" | "free_bet_blackjack" if wager.kind == "main" => {
+        "spanish_21" | "free_bet_blackjack" if wager.kind == "main" => {
             "the best play depends on every card that is gone, and no strategy is declared here"
         }
         _ => "it is not enumerated",

@@ -2,24 +2,19 @@
 //! that is declared.
 //!
 //! What a round comes to is decided by four things: what the player makes, whether the house qualifies, who is ahead,
-//! and what the player put down. Drawn rounds are counted by these, which no pay table can change, and one round of
-//! each is settled with the options of the table. So what was drawn once is kept, and is never stale by a rule.
-
-use std::collections::BTreeMap;
+//! and what the player put down.
 
 use catwalk_rules::floor::{Card, Rank};
 use catwalk_rules::hands::Board;
 use catwalk_rules::hands::five::{self, Category};
-use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+use super::drawn::{self, Key};
 use super::stud::{STAKE, on};
 use crate::OddsError;
 use crate::felt::{Felt, wager};
 use crate::sheet::{Basis, Line};
 use crate::spread::{Spread, whole};
-
-const KEPT: &str = include_str!("../../data/ultimate.json");
 
 const STRATEGY: &str = "four times with an ace, K2 suited, K5, Q6 suited, Q8, J8 suited, JT or a pair of threes; \
     twice with two pair, a pair of an own card, or four to a flush with an own ten; once with a pair of an own card, \
@@ -56,86 +51,14 @@ const MAKES: [(&str, &str); 10] = [
 /// The house's cards beside them.
 const HOUSE: &str = "3D 3S";
 
-/// What was drawn, and how often.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Drawn {
-    pub rounds: u64,
-    pub states: Vec<State>,
-}
-
-/// Rounds that settle alike.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct State {
-    /// What the player makes, as its place among the categories; whether the house qualifies; who is ahead: -1 is
-    /// the house; how many antes were put down in play.
-    pub of: (u8, bool, i8, u8),
-    pub rounds: u64,
-    /// Of the first such round: own cards, board, house.
-    pub cards: String,
-}
-
-/// What the program carries: the first of the draws alone, and all of them.
-pub fn kept_draws() -> (Drawn, Drawn) {
-    serde_json::from_str(KEPT).unwrap_or_else(|_| (draw(0..1), draw(0..1)))
-}
-
-/// So many rounds has a draw.
-const ROUNDS_OF_A_DRAW: u64 = 100_000;
-
-/// Draws rounds: each draw has random numbers of its own, which are the same on every machine.
-pub fn draw(draws: std::ops::Range<u64>) -> Drawn {
-    let mut states: BTreeMap<_, (u64, [Card; 9])> = BTreeMap::new();
-    let rounds = (draws.end - draws.start) * ROUNDS_OF_A_DRAW;
-    for draw in draws {
-        let mut deck: Vec<Card> = Card::deck().collect();
-        let mut chance = Chance(draw.wrapping_mul(0x5851_f42d_4c95_7f2d) + 34);
-        for _ in 0..ROUNDS_OF_A_DRAW {
-            let cards = chance.nine(&mut deck);
-            states.entry(state(&cards)).or_insert((0, cards)).0 += 1;
-        }
-    }
-    let state = |(of, (rounds, cards)): (_, (u64, [Card; 9]))| State {
-        of,
-        rounds,
-        cards: cards.map(|card| card.to_string()).join(" "),
-    };
-    Drawn {
-        rounds,
-        states: states.into_iter().map(state).collect(),
-    }
-}
-
 /// The lines of the game.
 pub(crate) fn lines(felt: &Felt<'_>) -> Result<Vec<Line>, OddsError> {
-    let (_, drawn) = kept_draws();
-    let mut spread = Spread::default();
-    for state in &drawn.states {
-        let cards: Vec<&str> = state.cards.split(' ').collect();
-        let (own, rest) = cards.split_at(2.min(cards.len()));
-        let (board, house) = rest.split_at(5.min(rest.len()));
-        let put = i64::from(state.of.3);
-        let came = felt.settle(&hand(put), &play(own, board, house, put > 0))?;
-        let (gain, staked) = came.iter().fold((0, 0), |(gain, staked), came| {
-            (gain + came.gain, staked + came.stake)
-        });
-        let result = match gain {
-            0 => "push",
-            gain if gain > 0 => "win",
-            _ => "lose",
-        };
-        spread.add_played(result, gain, staked, &whole(u128::from(state.rounds)));
-    }
-    let basis = Basis::Sampled {
-        strategy: STRATEGY.to_owned(),
-        rounds: drawn.rounds,
-    };
-    let ante = felt.line("ante", basis, &spread, STAKE);
-    let error = ante.standard_error.unwrap_or_default();
-    let note = format!(
-        "all wagers of the hand together, by the first stake; standard error of the edge {:.4} %",
-        100.0 * error
-    );
-    let mut lines = vec![ante.noting(note)];
+    let (_, drawn) = drawn::kept_draws(felt.game());
+    let spread = drawn::spread(felt, &drawn, |put, own, board, house| {
+        (hand(i64::from(put)), play(own, board, house, put > 0))
+    })?;
+    let ante = drawn::line(felt, "ante", STRATEGY, &drawn, &spread);
+    let mut lines = vec![ante];
     for part in ["blind", "play"] {
         lines.push(Line::without_figures(
             part,
@@ -188,7 +111,7 @@ fn play(own: &[&str], board: &[&str], house: &[&str], plays: bool) -> Value {
 }
 
 /// What decides a round: two own cards, the board, the house's.
-fn state(cards: &[Card; 9]) -> (u8, bool, i8, u8) {
+pub(super) fn state(cards: &[Card; 9]) -> Key {
     let [a, b, board @ .., c, d] = *cards;
     let board: [Card; 5] = board;
     let shared: Board = board.into_iter().collect();
@@ -257,30 +180,6 @@ fn on_river(a: Card, b: Card, board: &[Card; 5], player: Option<five::Hand>) -> 
         .filter(|card| five::rank_board(shared.with(*card)) > player)
         .count()
         < 21
-}
-
-/// A generator that is the same everywhere.
-struct Chance(u64);
-
-impl Chance {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        // The upper half times the bound: by a hair more of one card than of another in four thousand million.
-        let upper = (mixed ^ (mixed >> 31)) >> 32;
-        ((upper * bound as u64) >> 32) as usize
-    }
-
-    /// Nine cards of a deck, in the order in which they come.
-    fn nine(&mut self, deck: &mut [Card]) -> [Card; 9] {
-        for at in 0..9 {
-            let other = at + self.below(deck.len() - at);
-            deck.swap(at, other);
-        }
-        [0, 1, 2, 3, 4, 5, 6, 7, 8].map(|at| deck[at])
-    }
 }
 
 #[cfg(test)]

@@ -15,7 +15,7 @@ pub(super) const FILES: &[(&str, &str)] = files!["":
     "pairing", "pairings-ranked", "patron-ledger", "patron-rounds", "patterns", "payouts", "play-deviation",
     "progressives", "reconciliation", "report-caveats", "round", "round-proof", "rounds",
     "rules-without-notice", "seal-duplicates", "set-rounds", "shoe-replay", "slip-control", "void-pattern",
-    "wheel-spins", "win-bridge",
+    "tournaments", "wheel-spins", "win-bridge",
 ];
 
 /// Common table expressions that several of them need.

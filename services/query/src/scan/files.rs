@@ -29,21 +29,66 @@ const WHOLE_TEXT: usize = 32;
 /// A moment in the log of a table has milliseconds; what it was made from may be less than one later.
 const SHORTENED_MICROS: i64 = 1_000;
 
-/// The files that may have rows for all the filters.
-pub(super) fn chosen<'a>(
+/// What is known of the files of a version, made once for all questions to it.
+#[derive(Debug)]
+pub(super) struct Files {
+    pub(super) schema: TableSchema,
+    parts: Vec<PartitionedFile>,
+    /// Of all of them.
+    statistics: Statistics,
+}
+
+impl Files {
+    pub(super) fn of(schema: TableSchema, version: &TableVersion) -> Result<Files> {
+        let parts = version.files.iter().map(|file| part(&schema, file));
+        let parts = parts.collect::<Result<Vec<_>>>()?;
+        let statistics = merged(&parts, &schema)?;
+        Ok(Files {
+            schema,
+            parts,
+            statistics,
+        })
+    }
+
+    /// The chosen ones, dealt out to partitions, and what is known of all of them.
+    pub(super) fn grouped(
+        &self,
+        places: &[usize],
+        groups: usize,
+    ) -> Result<(Vec<FileGroup>, Statistics)> {
+        let parts = places.iter().map(|place| self.parts[*place].clone());
+        let parts: Vec<PartitionedFile> = parts.collect();
+        let statistics = match places.len() == self.parts.len() {
+            true => self.statistics.clone(),
+            false => merged(&parts, &self.schema)?,
+        };
+        Ok((dealt(parts, groups), statistics))
+    }
+}
+
+fn merged(parts: &[PartitionedFile], schema: &TableSchema) -> Result<Statistics> {
+    let known = parts.iter().filter_map(|part| part.statistics.as_deref());
+    Statistics::try_merge_iter(known, schema.table_schema())
+}
+
+/// The places of the files that may have rows for all the filters.
+pub(super) fn chosen(
     schema: &SchemaRef,
-    version: &'a TableVersion,
+    version: &TableVersion,
     state: &dyn Session,
     filters: &[Expr],
-) -> Result<Vec<&'a DataFile>> {
-    let mut files: Vec<&DataFile> = version.files.iter().collect();
+) -> Result<Vec<usize>> {
+    let mut places: Vec<usize> = (0..version.files.len()).collect();
+    let files = |places: &[usize]| -> Vec<&DataFile> {
+        places.iter().map(|place| &version.files[*place]).collect()
+    };
     let (of_day, others): (Vec<_>, Vec<_>) = filters.iter().cloned().partition(is_of_day);
     if let Some(filter) = conjunction(of_day) {
-        let fits = on_days(&files, &filter, state)?;
-        keep(&mut files, &fits);
+        let fits = on_days(&files(&places), &filter, state)?;
+        keep(&mut places, &fits);
     }
     if let Some(filter) = conjunction(others)
-        && !files.is_empty()
+        && !places.is_empty()
     {
         let known = DFSchema::try_from(Arc::clone(schema))?;
         let filter = state.create_physical_expr(filter, &known)?;
@@ -53,30 +98,30 @@ pub(super) fn chosen<'a>(
         if !predicate.always_true() {
             let may = predicate.prune(&Known {
                 schema,
-                files: &files,
+                files: &files(&places),
             })?;
-            keep(&mut files, &may);
+            keep(&mut places, &may);
         }
     }
-    Ok(files)
+    Ok(places)
 }
 
 /// Leaves the first files that have so many rows, where every row will do.
-pub(super) fn enough(files: &mut Vec<&DataFile>, rows: usize) {
+pub(super) fn enough(places: &mut Vec<usize>, version: &TableVersion, rows: usize) {
     let mut missing = rows as u64;
-    let needed = files.iter().position(|file| {
+    let needed = places.iter().position(|place| {
         // A file that nobody has counted gives nothing for certain.
-        missing = missing.saturating_sub(file.rows.unwrap_or(0));
+        missing = missing.saturating_sub(version.files[*place].rows.unwrap_or(0));
         missing == 0
     });
     if let Some(last) = needed {
-        files.truncate(last + 1);
+        places.truncate(last + 1);
     }
 }
 
-fn keep(files: &mut Vec<&DataFile>, which: &[bool]) {
+fn keep(places: &mut Vec<usize>, which: &[bool]) {
     let mut which = which.iter();
-    files.retain(|_| which.next().copied().unwrap_or(true));
+    places.retain(|_| which.next().copied().unwrap_or(true));
 }
 
 /// Of which files the gaming day fits.
@@ -134,7 +179,7 @@ fn days_since_1970(day: Date) -> i32 {
 }
 
 /// A file as DataFusion knows one.
-pub(super) fn part(schema: &TableSchema, file: &DataFile) -> Result<PartitionedFile> {
+fn part(schema: &TableSchema, file: &DataFile) -> Result<PartitionedFile> {
     let mut part = PartitionedFile::new(file.path.clone(), file.bytes);
     part.partition_values = vec![day(file)?];
     let columns = schema.file_schema().fields().iter();
@@ -146,14 +191,8 @@ pub(super) fn part(schema: &TableSchema, file: &DataFile) -> Result<PartitionedF
     })))
 }
 
-/// Files dealt out to partitions, each of which reads about as much as another, and what is known of all of them.
-pub(super) fn grouped(
-    parts: Vec<PartitionedFile>,
-    groups: usize,
-    schema: &SchemaRef,
-) -> Result<(Vec<FileGroup>, Statistics)> {
-    let known = parts.iter().filter_map(|part| part.statistics.as_deref());
-    let statistics = Statistics::try_merge_iter(known, schema)?;
+/// Files dealt out to partitions, each of which reads about as much as another.
+fn dealt(parts: Vec<PartitionedFile>, groups: usize) -> Vec<FileGroup> {
     let mut dealt: Vec<(u64, Vec<PartitionedFile>)> =
         vec![(0, Vec::new()); groups.max(1).min(parts.len())];
     for part in parts {
@@ -164,7 +203,7 @@ pub(super) fn grouped(
         }
     }
     let groups = dealt.into_iter().map(|(_, group)| FileGroup::new(group));
-    Ok((groups.collect(), statistics))
+    groups.collect()
 }
 
 fn rows(file: &DataFile) -> Precision<usize> {

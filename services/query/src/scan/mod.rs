@@ -7,14 +7,13 @@ mod files;
 mod looks;
 mod told;
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use arrow::datatypes::{DataType, Field, Schema, SchemaRef};
 use async_trait::async_trait;
-use catwalk_archive::{DataFile, PARTITION, Table, TableVersion};
+use catwalk_archive::{PARTITION, Table, TableVersion};
 use datafusion::catalog::{Session, TableProvider};
 use datafusion::common::{DataFusionError, Result, plan_err};
-use datafusion::datasource::listing::PartitionedFile;
 use datafusion::datasource::physical_plan::parquet::CachedParquetFileReaderFactory;
 use datafusion::datasource::physical_plan::{FileScanConfigBuilder, ParquetSource};
 use datafusion::datasource::source::DataSourceExec;
@@ -26,6 +25,7 @@ use datafusion::physical_expr::{LexOrdering, PhysicalSortExpr};
 use datafusion::physical_plan::ExecutionPlan;
 use datafusion::physical_plan::empty::EmptyExec;
 
+use files::Files;
 pub(crate) use looks::Looks;
 pub use told::ToldScan;
 
@@ -36,6 +36,7 @@ pub(crate) struct ArchiveTable {
     /// `None` where an archiver has not filled it as far as the others yet.
     version: Option<Arc<TableVersion>>,
     schema: SchemaRef,
+    files: OnceLock<Files>,
 }
 
 impl ArchiveTable {
@@ -44,6 +45,7 @@ impl ArchiveTable {
             table,
             version: Some(version),
             schema: schema(table),
+            files: OnceLock::new(),
         }
     }
 
@@ -53,6 +55,7 @@ impl ArchiveTable {
             table,
             version: None,
             schema: schema(table),
+            files: OnceLock::new(),
         }
     }
 
@@ -68,6 +71,14 @@ impl ArchiveTable {
                 self.table.name
             ),
         }
+    }
+
+    fn files(&self, version: &TableVersion) -> Result<&Files> {
+        if let Some(files) = self.files.get() {
+            return Ok(files);
+        }
+        let files = Files::of(self.table_schema(), version)?;
+        Ok(self.files.get_or_init(|| files))
     }
 
     /// The columns of the files, and then the one that is not in them.
@@ -139,28 +150,26 @@ impl TableProvider for ArchiveTable {
         filters: &[Expr],
         limit: Option<usize>,
     ) -> Result<Arc<dyn ExecutionPlan>> {
-        let mut files = files::chosen(&self.schema, self.version()?, state, filters)?;
+        let version = self.version()?;
+        let mut places = files::chosen(&self.schema, version, state, filters)?;
         if let Some(limit) = limit.filter(|_| filters.iter().all(is_of_day)) {
-            files::enough(&mut files, limit);
+            files::enough(&mut places, version, limit);
         }
         let every = (0..self.schema.fields().len()).collect();
         let columns = projection.unwrap_or(&every);
-        if files.is_empty() {
+        if places.is_empty() {
             let schema = self.schema.project(columns)?;
             return Ok(Arc::new(EmptyExec::new(Arc::new(schema))));
         }
-        let table_schema = self.table_schema();
-        let order = self.order(&files, state, &table_schema)?;
+        let files = self.files(version)?;
+        let table_schema = &files.schema;
+        let order = self.order(&places, version, state, table_schema)?;
         let groups = match order {
-            Some(_) => files.len(),
+            Some(_) => places.len(),
             None => state.config().target_partitions(),
         };
+        let (groups, statistics) = files.grouped(&places, groups)?;
         let url = store_of(self.table)?;
-        let parts = files
-            .into_iter()
-            .map(|file| files::part(&table_schema, file));
-        let parts = parts.collect::<Result<Vec<PartitionedFile>>>()?;
-        let (groups, statistics) = files::grouped(parts, groups, table_schema.table_schema())?;
         let options = state.table_options().parquet.clone();
         let cached = CachedParquetFileReaderFactory::new(
             state.runtime_env().object_store(&url)?,
@@ -194,12 +203,13 @@ impl ArchiveTable {
     /// there must be one of them to a partition.
     fn order(
         &self,
-        files: &[&DataFile],
+        places: &[usize],
+        version: &TableVersion,
         state: &dyn Session,
         table_schema: &TableSchema,
     ) -> Result<Option<LexOrdering>> {
-        let few = files.len() <= state.config().target_partitions();
-        if !few || !files.iter().all(|file| file.sorted) {
+        let few = places.len() <= state.config().target_partitions();
+        if !few || !places.iter().all(|place| version.files[*place].sorted) {
             return Ok(None);
         }
         let key = |name: &&str| {

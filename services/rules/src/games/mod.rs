@@ -3,11 +3,11 @@
 //! A folder has one inner shape: `rules.toml` (the data file), `examples.jsonl` (sample rounds),
 //! `mod.rs` (the types of the round document), `settle.rs` and `tests.rs`.
 
-mod baccarat;
+pub mod baccarat;
 pub mod big_six;
-mod blackjack;
+pub mod blackjack;
 mod caribbean_stud;
-mod chemin_de_fer;
+pub mod chemin_de_fer;
 mod colorado_holdem;
 mod commission_free_pai_gow_poker;
 mod crapless_craps;
@@ -18,7 +18,7 @@ mod double_down_stud;
 mod dragon_bonus_baccarat_commission_free;
 mod fast_action_holdem;
 mod four_card_poker;
-mod free_bet_blackjack;
+pub mod free_bet_blackjack;
 mod let_it_ride;
 mod midibaccarat;
 mod minibaccarat;
@@ -26,11 +26,11 @@ mod mississippi_stud;
 mod pai_gow;
 mod pai_gow_poker;
 mod poker;
-mod red_dog;
+pub mod red_dog;
 pub mod roulette;
 mod shared;
 pub mod sic_bo;
-mod spanish_21;
+pub mod spanish_21;
 mod texas_holdem_bonus;
 mod three_card_poker;
 mod ultimate_texas_holdem;
@@ -69,12 +69,14 @@ pub use texas_holdem_bonus::TexasHoldemBonus;
 pub use three_card_poker::ThreeCardPoker;
 pub use ultimate_texas_holdem::UltimateTexasHoldem;
 
-pub use chemin_de_fer::is_contradicted as is_chemin_irregularity_contradicted;
 pub use pai_gow::compare_sides as compare_tiles;
 pub use pai_gow::lay_the_house_way as lay_tiles_the_house_way;
+pub use shared::ante_play::{DealtHand, Decision as HandDecision};
 pub use shared::baccarat::hands::are_complete as are_baccarat_hands_complete;
 pub use shared::pai_gow_poker::is_premium as is_premium_pai_gow;
 pub use shared::pai_gow_poker::lay_the_house_way as lay_cards_the_house_way;
+pub use shared::stud::course::{Course, StudPlay};
+pub use shared::stud::deal::BySeat;
 
 /// Lists the games once: what is loaded of them, and what lies on the shelf.
 macro_rules! games {

@@ -23,9 +23,9 @@ mod told;
 mod verification;
 mod wording;
 
+use catwalk_rules::Edition;
 use catwalk_rules::book::{Book, Layout};
 use catwalk_rules::floor::Cents;
-use catwalk_rules::{Edition, UNSEEN};
 use serde_json::{Map, Value, json};
 
 pub(crate) use self::folder::{
@@ -39,10 +39,10 @@ use crate::table::{RulesInForce, TOURNAMENT};
 
 /// Every game that can be folded. A new game is one more line here.
 static FOLDERS: [&dyn Folder; 30] = [
-    &baccarat::Baccarat("baccarat"),
-    &baccarat::Baccarat("dragon_bonus_baccarat_commission_free"),
-    &baccarat::Baccarat("midibaccarat"),
-    &baccarat::Baccarat("minibaccarat"),
+    &baccarat::BACCARAT,
+    &baccarat::COMMISSION_FREE,
+    &baccarat::MIDI,
+    &baccarat::MINI,
     &big_six::BigSix,
     &blackjack::Blackjack("blackjack"),
     &blackjack::Blackjack("free_bet_blackjack"),
@@ -173,10 +173,4 @@ fn as_text(value: Value) -> Value {
         Value::Number(number) => json!(number.to_string()),
         other => other,
     }
-}
-
-/// The cards of a place as documents write them: what nobody saw is no card that anybody could name.
-fn written<'a>(cards: impl IntoIterator<Item = Option<&'a str>>) -> Vec<&'a str> {
-    let cards = cards.into_iter();
-    cards.map(|card| card.unwrap_or(UNSEEN)).collect()
 }

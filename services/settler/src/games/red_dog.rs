@@ -12,14 +12,15 @@ use catwalk_events::Json;
 use catwalk_events::body::{Body, Decision, Irregularity, WagerPlaced};
 use catwalk_rules::book::Book;
 use catwalk_rules::floor::{Card, Cents, Rank};
-use serde_json::{Value, json};
+use catwalk_rules::games::red_dog::{self, Play};
+use serde_json::{Map, Value, json};
 
+use super::told::{Laid, Reading};
 use super::{
-    Documents, Folder, Following, Payments, Scene, Staking, Windows, change_codes, entry, written,
+    Documents, Folder, Following, Payments, Scene, Staking, Telling, Windows, change_codes, detail,
 };
 use crate::fault::Fault;
 use crate::round::{MAIN_WINDOW, RoundFold, WagerFold};
-use crate::standing::Standing;
 
 pub(super) struct RedDog;
 
@@ -167,47 +168,47 @@ impl Staking for RedDog {
 }
 
 impl Documents for RedDog {
-    fn wager(&self, round: &RoundFold, wager: &WagerFold) -> Value {
-        let mut entry = entry(wager);
-        entry.remove(WITHDRAWN);
-        let of_seat = |other: &&WagerFold| other.seat == wager.seat && other.kind == "original";
-        let mut originals = round.wagers.iter().filter(of_seat);
-        let original = originals.next().filter(|_| originals.next().is_none());
-        if wager.kind == "raise"
-            && wager.on.is_none()
-            && let Some(original) = original
-        {
-            entry.insert("on".into(), json!(original.id));
-        }
-        let on = wager
-            .on
-            .as_deref()
-            .and_then(|on| round.wager(on))
-            .or(original);
-        let player = wager
-            .player
-            .as_ref()
-            .or(on.and_then(|on| on.player.as_ref()));
-        if let Some(player) = player {
-            entry.insert("player".into(), json!(player));
-        }
-        Value::Object(entry)
+    fn settle(&self, telling: Telling<'_>) -> Option<super::Told> {
+        let round = telling.round;
+        let wager = |laid: &Laid<'_>| laid.read(&wager(round, laid));
+        Some(telling.settle::<red_dog::RedDog>(wager, |reading| play(round, reading)))
     }
+}
 
-    fn play(&self, round: &RoundFold, _: &Standing) -> Result<Value, String> {
-        let told = Told::by(round);
-        let cards = told.cards.iter().map(Option::as_deref);
-        let mut play = json!({"cards": written(cards)});
-        if let Some(card) = &told.exposed {
-            play["exposed_third"] = json!(card);
-        }
-        if !told.burned.is_empty() {
-            play["burned"] = json!(told.burned);
-        }
-        if !told.voided.is_empty() {
-            play["voided_seats"] = json!(told.voided);
-        }
-        Ok(play)
+/// What `wagers[i]` of the document has beside what every wager has.
+fn wager(round: &RoundFold, laid: &Laid<'_>) -> Map<String, Value> {
+    let wager = laid.fold;
+    let mut told = detail(wager);
+    told.remove(WITHDRAWN);
+    let of_seat = |other: &&WagerFold| other.seat == wager.seat && other.kind == "original";
+    let mut originals = round.wagers.iter().filter(of_seat);
+    let original = originals.next().filter(|_| originals.next().is_none());
+    let named = wager.on.as_deref();
+    let on = named.or_else(|| Some(&*original.filter(|_| wager.kind == RAISES)?.id));
+    if let Some(on) = on {
+        told.insert("on".into(), json!(on));
+    }
+    let on = named.and_then(|on| round.wager(on)).or(original);
+    let of_original = || on.and_then(|on| on.player.as_ref());
+    if let Some(player) = wager.player.as_ref().or_else(of_original) {
+        told.insert("player".into(), json!(player));
+    }
+    told
+}
+
+/// `play` of the document.
+fn play(round: &RoundFold, reading: &mut Reading) -> Play {
+    let told = Told::by(round);
+    let burned = told.burned.iter().map(|card| Some(&**card));
+    let exposed = told.exposed.as_deref();
+    let voided = told.voided.iter().enumerate();
+    Play {
+        burned: reading.cards("burned", burned),
+        cards: reading.cards("cards", told.cards.iter().map(Option::as_deref)),
+        exposed_third: exposed.and_then(|card| reading.card("exposed_third", Some(card))),
+        voided_seats: voided
+            .filter_map(|(at, seat)| reading.number(format_args!("voided_seats[{at}]"), *seat))
+            .collect(),
     }
 }
 

@@ -153,8 +153,10 @@ impl Fault {
             .as_ref()
             .map_or(Severity::Warn, |filed| filed.severity);
         let (cite, rules) = filed.map_or((None, None), |filed| (filed.cite, filed.rules));
-        let blank = blank(bench, round, self.code, severity, self.message, at, book);
         let wager = self.wager.as_deref().and_then(|id| round.wager(id));
+        let about = (wager, self.seat);
+        let message = words::with_numbers(self.message, round, about, &self.evidence);
+        let blank = blank(bench, round, self.code, severity, message, at, book);
         Finding {
             due: self.due,
             paid: self.paid,

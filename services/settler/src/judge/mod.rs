@@ -239,6 +239,7 @@ fn settle(
     standing: &Standing,
 ) -> Result<(Document, Settlement), String> {
     let told = Telling {
+        folder,
         round,
         standing,
         rulebook: &laws.rulebook,

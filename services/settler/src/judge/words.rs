@@ -1,5 +1,6 @@
 //! What settlement saw in a round, in the words of the floor and with the numbers of the case.
 
+mod case;
 mod shown;
 
 use std::collections::BTreeMap;
@@ -12,6 +13,7 @@ use catwalk_rules::games::{lay_cards_the_house_way, lay_tiles_the_house_way};
 use catwalk_rules::hands::joker::LowStraight;
 use serde_json::Value;
 
+pub(super) use self::case::with_numbers;
 pub(super) use self::shown::Shown;
 use crate::games::layout;
 use crate::table::RulesInForce;

@@ -74,7 +74,7 @@ impl Burns {
                 if let Some((_, since)) = self.due.take()
                     && told
                 {
-                    let message = format!("No card was burned {what}");
+                    let message = format!("No card was burned {what}; 1 is required");
                     seen.push(Sighting::new("deal.burn", vec![since, event.seq], message));
                 }
             }

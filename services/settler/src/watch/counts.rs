@@ -164,9 +164,14 @@ impl Counts {
         if let Some(set) = self.set.clone() {
             self.use_deck(&set);
         }
-        let too_many = |most: u32| self.rounds_since > most;
-        if rule.stub_count_rounds.is_some_and(too_many) {
-            self.say_overdue(event, rule, rules, seen);
+        if let Some(most) = rule.stub_count_rounds
+            && self.rounds_since > most
+        {
+            let message = format!(
+                "Round {} is dealt since the cards were counted; they must be after {most}",
+                self.rounds_since
+            );
+            self.say_overdue(message, event, rule, rules, seen);
         }
     }
 
@@ -181,13 +186,18 @@ impl Counts {
             && !self.machine
             && is_past(since, event.at, minutes * MINUTE)
         {
-            self.say_overdue(event, rule, rules, seen);
+            let since = event.at.micros().saturating_sub(since.micros()) / MINUTE;
+            let message = format!(
+                "The cards have not been counted for {since} minutes; they must be every {minutes}"
+            );
+            self.say_overdue(message, event, rule, rules, seen);
         }
     }
 
     /// Once until the next count.
     fn say_overdue(
         &mut self,
+        message: String,
         event: &Event,
         rule: &CardRule,
         rules: Option<&RulesInForce>,
@@ -204,7 +214,6 @@ impl Counts {
         };
         if !self.is_told && !rules.is_some_and(is_spared) {
             self.is_told = true;
-            let message = "The cards have not been counted as often as they must be".to_owned();
             let evidence = vec![seq, event.seq];
             seen.push(Sighting::new("deck.count_overdue", evidence, message));
         }

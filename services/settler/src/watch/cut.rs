@@ -115,7 +115,7 @@ impl Cut {
         let stack = started.decks.saturating_mul(rule.cards_and_jokers());
         if uncut && is_by_hand() {
             if let Some(code) = table.first_filed(&["procedure.no_cut", "shoe.cut_depth"]) {
-                let message = "Cards that were shuffled by hand were not cut".to_owned();
+                let message = format!("The {stack} cards were shuffled by hand and not cut");
                 seen.push(Sighting::new(code, vec![seq], message));
             }
         } else if !uncut
@@ -143,9 +143,11 @@ impl Cut {
         if is_new_hand && shoe.hand.is_some() {
             let evidence = || vec![shoe.started_seq, event.seq];
             if rule.shuffled_every_round && once(&mut shoe.raised, "deck.not_shuffled") {
-                let message = "A second round was dealt from cards that had not been shuffled";
-                let sighting = Sighting::new("deck.not_shuffled", evidence(), message.to_owned());
-                seen.push(sighting);
+                let message = format!(
+                    "A second round was dealt from {} cards of which {} were out, and nobody shuffled them",
+                    shoe.total, shoe.out
+                );
+                seen.push(Sighting::new("deck.not_shuffled", evidence(), message));
             }
             let for_money = self.wagered.is_some() && self.wagered == event.round;
             if shoe.cover_hand.is_some() && for_money {

@@ -65,7 +65,7 @@ impl FeedOrder {
             && is_of_patrons(&event.body)
             && !std::mem::replace(&mut self.told, true)
         {
-            let message = "Patrons played at a closed table".to_owned();
+            let message = format!("{} at a table that is closed", deed(&event.body));
             let evidence = vec![closed, event.seq];
             seen.push(Sighting::new("feed.closed_table", evidence, message));
         }
@@ -95,6 +95,25 @@ fn is_of_patrons(body: &Body) -> bool {
         body,
         Body::WagerPlaced(_) | Body::WagerChanged(_) | Body::BuyIn(_) | Body::Decision(_)
     )
+}
+
+/// What a patron did.
+fn deed(body: &Body) -> String {
+    match body {
+        Body::WagerPlaced(placed) => {
+            let kind = placed.kind.replace('_', " ");
+            format!("Seat {} bet {} on {kind}", placed.seat, placed.amount)
+        }
+        Body::WagerChanged(changed) => {
+            format!("Wager {} was changed to {}", changed.wager, changed.amount)
+        }
+        Body::BuyIn(bought) => match bought.seat {
+            Some(seat) => format!("Seat {seat} bought in with {}", bought.amount),
+            None => format!("A player bought in with {}", bought.amount),
+        },
+        Body::Decision(said) => format!("Seat {} said \"{}\"", said.seat, said.action),
+        _ => "Patrons played".to_owned(),
+    }
 }
 
 /// What goes to a player. Jackpots are verified first, and often paid when their round is long over.

@@ -29,8 +29,19 @@ pub(super) fn see(event: &Event, table: &AtTable<'_>, seen: &mut Vec<Sighting>) 
         // The text has it that the house stands on.
         let filed = Book::of(&rules.game).and_then(|book| book.wager(&placed.kind));
         let message = match filed.filter(|wager| wager.editions.holds(edition)) {
-            Some(_) => format!("{} does not offer {}", rules.posted_edition(), placed.kind),
-            None => format!("{} is no wager of this game", placed.kind),
+            Some(_) => format!(
+                "Seat {} bet {} on {}, which {} does not offer",
+                placed.seat,
+                placed.amount,
+                placed.kind.replace('_', " "),
+                rules.posted_edition()
+            ),
+            None => format!(
+                "Seat {} bet {} on {}, which is no wager of this game",
+                placed.seat,
+                placed.amount,
+                placed.kind.replace('_', " ")
+            ),
         };
         let mut sighting = Sighting::new("wager.not_offered", vec![event.seq], message);
         sighting.seat = Some(placed.seat);

@@ -6,6 +6,7 @@
 mod burn;
 mod cage;
 mod cards;
+mod changes;
 mod chips;
 mod counts;
 mod cut;

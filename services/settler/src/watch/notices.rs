@@ -10,7 +10,7 @@ use catwalk_rules::floor::Odds;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::{AtTable, MINUTE, Sighting};
+use super::{AtTable, MINUTE, Sighting, changes};
 use crate::table::RulesInForce;
 
 /// So many notices that were not used yet are kept, the oldest first to go.
@@ -106,7 +106,10 @@ impl Notices {
         let bound = (table.is_open || table.rules.is_none()) && !self.trial;
         if posted.change == NoticeChange::Requirement && bound && !in_order {
             let notice = notice_of(table);
-            let message = format!("A requirement takes effect without {notice}");
+            let minutes = lead / MINUTE;
+            let message = format!(
+                "A requirement takes effect {minutes} minutes after it was posted, without {notice}"
+            );
             seen.push(Sighting::new(
                 "requirement.notice",
                 vec![event.seq],
@@ -142,7 +145,9 @@ impl Notices {
         });
         let is_bound = table.is_open && !self.trial;
         if is_change && !self.is_told(changed.notice.as_deref(), is_bound, in_order) {
-            let message = format!("The rules changed without {}", notice_of(table));
+            let notice = notice_of(table);
+            let now = changes::of_rules(table.rules, changed);
+            let message = format!("The rules changed without {notice}: {now}");
             seen.push(Sighting::new("rules.notice", vec![event.seq], message));
         }
     }
@@ -186,7 +191,9 @@ impl Notices {
         let is_change = !table.rules.is_some_and(is_same);
         let is_bound = table.is_open && !self.tournament;
         if is_change && !self.is_told(changed.notice.as_deref(), is_bound, in_order) {
-            let message = "The limits changed without sign and announcement".to_owned();
+            let was = table.rules.map_or(&[][..], |rules| rules.limits.as_slice());
+            let now = changes::of_limits(was, &changed.limits);
+            let message = format!("The limits changed without sign and announcement: {now}");
             seen.push(Sighting::new("limits.notice", vec![seq], message));
         }
     }

@@ -272,7 +272,11 @@ impl ShoeCount {
         let is_out = !shoe.continuous && before_cut.is_some_and(|before| shoe.out > before);
         if is_out && !shoe.overdue && table.first_filed(&[CODE]).is_some() {
             shoe.overdue = true;
-            let message = "A round was begun after the cutting card had come out".to_owned();
+            let message = format!(
+                "A round was begun after {} cards; the cutting card had come out after {}",
+                shoe.out,
+                before_cut.unwrap_or_default()
+            );
             seen.push(Sighting::new(CODE, vec![shoe.started_seq, seq], message));
         }
     }

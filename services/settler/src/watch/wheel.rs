@@ -53,7 +53,7 @@ impl Wheel {
                     // The text of big six has a word of its own for it.
                     let own = table.first_filed(&["bigsix.inspection_missing"]);
                     let own = own.filter(|_| code == "wheel.not_inspected");
-                    let message = format!("The wheel was spun and {what}");
+                    let message = format!("The wheel was spun to {} and {what}", spin.result);
                     seen.push(Sighting::new(own.unwrap_or(code), vec![event.seq], message));
                 }
                 if spin.valid && !has_pocket(rules, table, &spin.result) {

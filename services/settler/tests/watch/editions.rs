@@ -125,7 +125,7 @@ fn a_wager_that_the_house_does_not_offer_is_found_there_alone() {
         found.map(|found| found.message)
     };
     assert_eq!(found("mgc-2017"), None);
-    let said = "harbor-2026 does not offer dragon_bonus_banker";
+    let said = "Seat 1 bet $5.00 on dragon bonus banker, which harbor-2026 does not offer";
     assert_eq!(found("harbor-2026").as_deref(), Some(said));
 }
 
@@ -161,7 +161,7 @@ fn a_change_of_rules_is_announced_as_long_before_as_the_house_says() {
     assert_eq!(found[0].cites, ["H 2"]);
     assert_eq!(
         found[0].message,
-        "The rules changed without 60 minutes' notice"
+        "The rules changed without 60 minutes' notice: decks from not posted to 6"
     );
 }
 

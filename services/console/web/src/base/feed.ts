@@ -198,7 +198,10 @@ export class Feed {
       const known = this.incidents.get(incident.id);
       if (!this.keep(incident)) return;
       this.waiting.incidents.push(incident);
-      if (known === undefined || (known.priority > LOUD && incident.priority <= LOUD)) this.due(incident);
+      const rises = known !== undefined && incident.priority < known.priority;
+      // What it rang for, or somebody acknowledged, was less.
+      if (rises && !incident.acknowledged) this.rung.delete(incident.id);
+      if (known === undefined || rises) this.due(incident);
       if (incident.acknowledged || incident.status !== 'open') this.silence(incident.id);
       this.flushSoon();
     });

@@ -554,8 +554,10 @@ impl<'a> Deal<'a> {
             .boxes
             .iter()
             .map(|one| {
-                let mut entry =
-                    json!({"seat": one.seat, "cards": text(&one.first), "steps": one.steps});
+                let mut entry = json!({"seat": one.seat, "cards": text(&one.first)});
+                if !one.steps.is_empty() {
+                    entry["steps"] = json!(one.steps);
+                }
                 if one.even_money {
                     let own = own_mains(&self.wagers, one.seat);
                     entry["even_money"] = own.map(|main| main["id"].clone()).collect();
@@ -571,7 +573,9 @@ impl<'a> Deal<'a> {
             true => json!({"hands": hands}),
             false => json!({"cards": hands[0]}),
         };
-        dealer["checked"] = json!(self.checked);
+        if self.checked {
+            dealer["checked"] = json!(true);
+        }
         let at_once = |(_, wager): &(usize, &Value)| {
             let kind = wager["kind"].as_str().unwrap_or_default();
             AT_ONCE.contains(&kind)

@@ -204,7 +204,11 @@ impl GameSim for Poker {
             true => RakePlace::Tray,
             false => RakePlace::DropBox,
         };
-        let taken = [(pots.rake, None), (time, Some(RakeKind::Time))].into_iter();
+        let taken = [
+            (pots.rake, self.sign.raked_by),
+            (time, Some(RakeKind::Time)),
+        ]
+        .into_iter();
         let taken = taken.filter(|(taken, _)| taken.is_positive());
         events.extend(taken.map(|(amount, kind)| {
             Body::from(RakeTaken {
@@ -270,6 +274,11 @@ impl GameSim for Poker {
         }
         self.kill = u32::from(pots.kill_button);
         events
+    }
+
+    fn fund(&self) -> Option<(String, Cents)> {
+        let holds = || (FUND.to_owned(), Cents::new(self.fund));
+        self.sign.fund.then(holds)
     }
 }
 

@@ -1,5 +1,6 @@
 //! What the sign of a table posts: limits, compulsory bets, kill, rake, time, the bad beat fund.
 
+use catwalk_events::body::RakeKind;
 use rand::RngExt;
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
@@ -22,6 +23,7 @@ pub(super) struct Sign {
     pub(super) extra_posts: bool,
     /// Short stacks play what they have.
     pub(super) tournament: bool,
+    pub(super) raked_by: Option<RakeKind>,
     pub(super) open_pair_double: bool,
     /// The share of the contributions that is withheld, in hundredths of a percent.
     pub(super) withheld_bp: i64,
@@ -78,6 +80,12 @@ impl Sign {
             2..=4 => vec![percent],
             5 | 6 => vec![levels],
             _ => vec![percent, levels],
+        };
+        // With both methods nobody tells which of them a rake was of.
+        self.raked_by = match methods.as_slice() {
+            [one] if one["method"] == "percent" => Some(RakeKind::Percent),
+            [_] => Some(RakeKind::Increment),
+            _ => None,
         };
         let beside_rake = !methods.is_empty();
         if !beside_rake || rng.random_range(0..4) == 0 {

@@ -121,6 +121,11 @@ impl Mischief {
         !self.unruled.contains(&code)
     }
 
+    /// Is nothing planned for the next count of the drop?
+    pub(super) fn spares_drop(&self) -> bool {
+        self.planned != Some(FaultKind::SkimmedDrop)
+    }
+
     /// Sees what goes out, and fills in what a reader of the table's devices tells.
     pub(super) fn see(&mut self, seq: u64, body: &mut Body) {
         self.dice.mark(body);

@@ -155,6 +155,8 @@ impl Table {
         let first = self.seq + 1;
         self.bring_box(&r#box, BoxKind::Main);
         self.money.papers();
+        self.money.raked = Cents::ZERO;
+        self.money.beside.empty();
         self.mischief.uncounted = true;
         let codes = vec!["drop.uncounted"];
         let round = self.last_round();

@@ -12,6 +12,8 @@ use crate::round::Round;
 use crate::settlement::Outcome;
 use crate::unseen::Reach;
 
+pub use house::{Play, VoidReason};
+
 #[derive(Debug)]
 pub struct Baccarat;
 

@@ -12,14 +12,16 @@ mod tests;
 
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Serialize};
 
 use super::shared::blackjack::{Act, BoxWager, HoleCard, Purse, Role, Shuffler, table_play};
+pub use super::shared::blackjack::{Step, ToldBox, VoidRound};
 use super::shared::posted_odds::PostedOdds;
+pub use super::shared::progressive::Meters;
 use crate::book::{BookError, EditionBook};
 use crate::floor::{Card, Cents, Odds, WagerId};
 use crate::refusal::Refusal;
-use crate::round::{Round, document, wager};
+use crate::round::{Round, Shown, document, given, wager};
 use crate::settlement::Outcome;
 use crate::unseen::Reach;
 use crate::{Game, Limits};
@@ -251,11 +253,6 @@ wager! {
     }
 }
 
-/// A key that is there, though it may hold nothing.
-fn given<'de, D: Deserializer<'de>, T: Deserialize<'de>>(value: D) -> Result<Option<T>, D::Error> {
-    T::deserialize(value).map(Some)
-}
-
 impl Wager {
     /// The first spot where none is named.
     fn spot(&self) -> i64 {
@@ -303,7 +300,7 @@ table_play! {
     TableBox {
         pub even_money: Vec<WagerId>,
         /// Blackjack bonus display; none if the system showed nothing.
-        pub bonus_display: Option<Cents>,
+        pub bonus_display: Option<Shown>,
     }
 }
 
@@ -345,12 +342,6 @@ document! {
         /// Multiple action: one list a hand, each starting with the up card.
         pub hands: Vec<Vec<Card>>,
         pub checked: bool,
-    }
-
-    #[derive(Default)]
-    Meters {
-        ?
-        pub progressive: Option<Cents>,
     }
 
     /// The card that decides from which side of a double shoe the round is dealt.

@@ -8,7 +8,6 @@ use crate::book::Pay;
 use crate::floor::{Card, Cents, Rounding};
 use crate::games::shared::blackjack::{Stakes, is_ace, one_color, one_suit};
 use crate::games::shared::ohio_progressives::Chip;
-use crate::games::shared::progressive::Meter;
 use crate::refusal::Refusal;
 use crate::settlement::Violations;
 
@@ -42,8 +41,8 @@ pub(super) fn prizes(table: &Table<'_>) -> Result<Vec<Cents>, Refusal> {
     let rows: Vec<Pay> = (0..table.round.wagers.len())
         .map(|index| row(table, index).unwrap_or(Pay::Lose))
         .collect();
-    let reading = table.round.play.meters.progressive;
-    let mut meter = Meter::new("progressive", reading, table.options().progressive_reset);
+    let meters = table.round.play.meters;
+    let mut meter = meters.meter(table.options().progressive_reset);
     let sharers = rows.iter().filter(|row| matches!(row, Pay::Meter(_)));
     let sharers = sharers.count() as i64;
     // Progressive chapter 6.A.i: one after the other in the order in which the hands were dealt.

@@ -181,7 +181,7 @@ fn settle_ohio(
 pub(super) fn display_of(table: &Table<'_>, wager: &Wager) -> Option<Cents> {
     match wager.bonus_display {
         Some(own) => own,
-        None => table.record_at(wager.seat)?.bonus_display,
+        None => table.record_at(wager.seat)?.bonus_display?.amount(),
     }
 }
 

@@ -6,18 +6,19 @@ mod tests;
 
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Deserializer};
+use serde::{Deserialize, Serialize};
 
 use crate::Game;
 use crate::book::{BookError, EditionBook, LeastLimit};
 use crate::floor::{Card, Cents, Odds};
 use crate::games::shared::deal::{Deal, Dealing};
 use crate::games::shared::stud::areas::{self, Players};
-use crate::games::shared::stud::deal::{BySeat, Irregularities};
+use crate::games::shared::stud::course::{Course, StudPlay, by_seat};
+use crate::games::shared::stud::deal::{BySeat, Irregularities, Irregularity};
 use crate::games::shared::stud::pay_table::{FiveCardRow, PayTable};
 use crate::games::shared::stud::posted::Shuffle;
 use crate::refusal::Refusal;
-use crate::round::{Round, document};
+use crate::round::{Round, document, given};
 use crate::settlement::Outcome;
 use crate::unseen::Reach;
 
@@ -192,14 +193,7 @@ impl TryFrom<Vec<Cents>> for Stakes {
     }
 }
 
-/// A key that may be left out but not be null.
-fn given<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
-    deserializer: D,
-) -> Result<Option<T>, D::Error> {
-    T::deserialize(deserializer).map(Some)
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Kind {
     Ante,
@@ -229,7 +223,30 @@ document! {
     #[derive(Default)]
     Meters {
         ?
-        pub progressive: Option<Cents>,
-        pub five_card_bonus: Option<Cents>,
+        /// Nothing in them where nobody read them.
+        #[serde(deserialize_with = "given")]
+        pub progressive: Option<Option<Cents>>,
+        #[serde(deserialize_with = "given")]
+        pub five_card_bonus: Option<Option<Cents>>,
+    }
+}
+
+impl StudPlay for Play {
+    type Irregularity = Irregularity;
+
+    fn of(course: Course<Irregularity>) -> Play {
+        let meter = |name| course.meters.get(name).copied();
+        let meters = Meters {
+            progressive: meter("progressive"),
+            five_card_bonus: meter("five_card_bonus"),
+        };
+        let (hands, players) = by_seat(course.hands);
+        Play {
+            hands,
+            dealer: course.house,
+            players,
+            meters,
+            irregularities: Irregularities(course.irregularities),
+        }
     }
 }

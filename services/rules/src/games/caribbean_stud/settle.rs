@@ -268,12 +268,10 @@ fn settle_seats(
         five::rank(cards).filter(|_| !seated.is_misdealt)
     };
     let meters = &play.meters;
-    let mut progressive = Meter::new("progressive", meters.progressive, options.progressive_reset);
-    let mut five_card = Meter::new(
-        "five_card_bonus",
-        meters.five_card_bonus,
-        options.five_card_bonus_reset,
-    );
+    let shown = meters.progressive.flatten();
+    let mut progressive = Meter::new("progressive", shown, options.progressive_reset);
+    let shown = meters.five_card_bonus.flatten();
+    let mut five_card = Meter::new("five_card_bonus", shown, options.five_card_bonus_reset);
     let backers = seats
         .iter()
         .filter(|seated| seated.five_card_bonus_dealer.is_some());

@@ -1,7 +1,5 @@
 //! The counts of the two hands: what was drawn, who may use it, and what a misdeal makes of it.
 
-use serde::de::DeserializeOwned;
-
 use super::{Decision, Irregularity, Play};
 use crate::floor::Card;
 use crate::games::shared::baccarat::hands::{banker_draws, count, first_two, value};
@@ -46,35 +44,17 @@ pub(super) fn check_irregularity(play: &Play) -> Result<(), Refusal> {
     }
 }
 
-/// Do the cards contradict what was told to be irregular, in the words of the document? Nobody can say where a card
-/// that was not seen decides it.
-pub fn is_contradicted(
-    irregularity: &str,
-    player: &[Option<Card>],
-    banker: &[Option<Card>],
-    decision: Option<&str>,
-) -> bool {
-    let cards = |hand: &[Option<Card>]| hand.iter().copied().collect::<Option<Vec<Card>>>();
-    let Some(irregularity) = word::<Irregularity>(irregularity) else {
-        return false;
-    };
-    let seen = cards(player).zip(cards(banker));
-    irregularity.misfit(player.len(), banker.len()).is_some()
-        || seen.is_some_and(|(player, banker)| {
-            let play = Play {
-                player,
-                banker,
-                decision: decision.and_then(word),
-                dominant_seat: None,
-                irregularity: Some(irregularity),
-                prior: None,
-            };
-            check_irregularity(&play).is_err()
+impl Play {
+    /// Do the cards contradict what was told to be irregular? Nobody can say where a card that was not seen decides
+    /// it.
+    pub fn is_contradicted(&self) -> bool {
+        let is_seen = |cards: &[Card]| cards.iter().all(|card| *card != Card::UNSEEN);
+        self.irregularity.is_some_and(|irregularity| {
+            let misfit = irregularity.misfit(self.player.len(), self.banker.len());
+            let was_seen = is_seen(&self.player) && is_seen(&self.banker);
+            misfit.is_some() || was_seen && check_irregularity(self).is_err()
         })
-}
-
-fn word<T: DeserializeOwned>(word: &str) -> Option<T> {
-    T::deserialize(serde::de::value::StrDeserializer::<serde::de::value::Error>::new(word)).ok()
+    }
 }
 
 impl Irregularity {

@@ -7,8 +7,6 @@ mod settle;
 #[cfg(test)]
 mod tests;
 
-pub use self::hands::is_contradicted;
-
 use serde::{Deserialize, Serialize};
 
 use crate::Game;

@@ -64,7 +64,7 @@ pub(super) fn settle(
     let sevens = Sevens::of(play, &checked, &rules.fortune, RoyalMatch::KingQueen);
     let pays = OhioPays {
         progressive: &rules.fortune_progressive,
-        meter: play.meters.progressive(options.progressive_reset),
+        meter: play.meters.meter(options.progressive_reset),
         max_payout: limit.due,
     };
     settle_ohio_side_wagers(&pays, play, &sevens, &mut slips)?;

@@ -5,10 +5,11 @@ mod settle;
 #[cfg(test)]
 mod tests;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use super::shared::ante_play;
 use super::shared::four_card::{self, FourCardTable, House};
+use super::shared::stud::areas;
 use crate::Game;
 use crate::book::{BookError, EditionBook};
 use crate::refusal::Refusal;
@@ -56,7 +57,7 @@ pub struct Rules {
     play_multiples: Vec<i64>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Kind {
     Ante,
@@ -85,4 +86,4 @@ impl four_card::Kind for Kind {
     }
 }
 
-type Wager = ante_play::Wager<Kind>;
+type Wager = areas::Wager<Kind>;

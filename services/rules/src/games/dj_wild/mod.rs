@@ -11,7 +11,8 @@ use crate::book::{BookError, EditionBook, LeastLimit};
 use crate::floor::{Card, Cents, Odds, Seat};
 use crate::games::shared::deal::{Deal, Dealing};
 use crate::games::shared::stud::areas;
-use crate::games::shared::stud::deal::{BySeat, Irregularities};
+use crate::games::shared::stud::course::{Course, StudPlay, by_seat};
+use crate::games::shared::stud::deal::{BySeat, Irregularities, Irregularity};
 use crate::games::shared::stud::pay_table::{PayTable, PostedOdds};
 use crate::games::shared::stud::posted::Shuffle;
 use crate::hands::wild::Category;
@@ -160,7 +161,7 @@ struct OddsOverride {
     blind: PostedOdds<WildRow>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Kind {
     Ante,
@@ -178,5 +179,18 @@ document! {
         pub dealer: Vec<Card>,
         pub abandoned: Vec<Seat>,
         pub irregularities: Irregularities,
+    }
+}
+
+impl StudPlay for Play {
+    type Irregularity = Irregularity;
+
+    fn of(course: Course<Irregularity>) -> Play {
+        Play {
+            hands: by_seat(course.hands).0,
+            dealer: course.house,
+            abandoned: course.abandoned,
+            irregularities: Irregularities(course.irregularities),
+        }
     }
 }

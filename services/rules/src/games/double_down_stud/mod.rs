@@ -4,14 +4,15 @@ mod settle;
 #[cfg(test)]
 mod tests;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use crate::Game;
 use crate::book::{BookError, EditionBook, LeastLimit};
 use crate::floor::{Card, Cents};
 use crate::games::shared::deal::{Deal, Dealing};
 use crate::games::shared::stud::areas::{self, Players};
-use crate::games::shared::stud::deal::{BySeat, Irregularities};
+use crate::games::shared::stud::course::{Course, StudPlay, by_seat};
+use crate::games::shared::stud::deal::{BySeat, Irregularities, Irregularity};
 use crate::games::shared::stud::pay_table::{FiveCardRow, PayTable, PostedOdds};
 use crate::games::shared::stud::posted::Shuffle;
 use crate::refusal::Refusal;
@@ -79,7 +80,7 @@ struct OddsOverride {
     main: PostedOdds<FiveCardRow>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Kind {
     Bet,
@@ -95,5 +96,19 @@ document! {
         pub dealer: Vec<Card>,
         pub irregularities: Irregularities,
         pub players: Players,
+    }
+}
+
+impl StudPlay for Play {
+    type Irregularity = Irregularity;
+
+    fn of(course: Course<Irregularity>) -> Play {
+        let (hands, players) = by_seat(course.hands);
+        Play {
+            hands,
+            dealer: course.house,
+            irregularities: Irregularities(course.irregularities),
+            players,
+        }
     }
 }

@@ -8,8 +8,9 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+pub use super::shared::blackjack::DealerCards;
 use super::shared::blackjack::{
-    Act, BoxWager, DealerCards, HoleCard, Looks, Purse, Role, Shuffler, Sight, table_play,
+    Act, BoxWager, HoleCard, Looks, Purse, Role, Shuffler, Sight, table_play,
 };
 use super::shared::posted_odds::PostedOdds;
 use crate::book::{BookError, EditionBook};

@@ -13,8 +13,10 @@ use crate::book::{BookError, EditionBook, LeastLimit};
 use crate::floor::{Card, Cents, Seat};
 use crate::games::shared::deal::{Deal, Dealing};
 use crate::games::shared::ohio_progressives::MultiLink;
+use crate::games::shared::progressive::Meters;
 use crate::games::shared::stud::areas::{self, Players};
-use crate::games::shared::stud::deal::{BySeat, Irregularities};
+use crate::games::shared::stud::course::{Course, StudPlay, any, by_seat};
+use crate::games::shared::stud::deal::{BySeat, Irregularities, Irregularity};
 use crate::games::shared::stud::pay_table::{FiveCardRow, PayTable, PostedOdds, ThreeCardRow};
 use crate::games::shared::stud::posted::Shuffle;
 use crate::refusal::Refusal;
@@ -163,7 +165,7 @@ struct OddsOverride {
     let_it_ride_bonus: BTreeMap<FiveCardRow, Cents>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Kind {
     #[serde(rename = "bet_1")]
@@ -206,11 +208,45 @@ document! {
         pub bet_2: Option<Decision>,
         pub bet_3: Option<Decision>,
     }
+}
 
-    #[derive(Default)]
-    Meters {
-        ?
-        pub progressive: Option<Cents>,
+impl StudPlay for Play {
+    type Irregularity = Irregularity;
+
+    fn of(course: Course<Irregularity>) -> Play {
+        let is_read = !course.meters.is_empty();
+        let meters = is_read.then(|| course.meters());
+        let (hands, players) = by_seat(course.hands);
+        let decisions = course.rides.iter();
+        Play {
+            hands,
+            community: course.house,
+            burned: course.burned,
+            decisions: decisions
+                .map(|(seat, rides)| (*seat, Decisions::of(rides)))
+                .collect(),
+            abandoned: any(course.abandoned),
+            ruled_valid: course.ruled_valid,
+            irregularities: Irregularities(course.irregularities),
+            meters,
+            players,
+        }
+    }
+}
+
+impl Decisions {
+    fn of(said: &BTreeMap<&str, &str>) -> Decisions {
+        let of = |bet| {
+            said.get(bet).map(|word| match *word {
+                "withdraw" => Decision::Withdraw,
+                _ => Decision::Ride,
+            })
+        };
+        Decisions {
+            bet_1: of("bet_1"),
+            bet_2: of("bet_2"),
+            bet_3: of("bet_3"),
+        }
     }
 }
 

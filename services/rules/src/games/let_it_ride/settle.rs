@@ -7,7 +7,6 @@ use crate::book::Pay;
 use crate::floor::{Card, Cents, Rounding, Seat};
 use crate::games::shared::deal::{Dealing, Irregular};
 use crate::games::shared::minimum::{self, Posted};
-use crate::games::shared::progressive::Meter;
 use crate::games::shared::stud::areas::{self, Areas, Placed, Verdicts, Wager};
 use crate::games::shared::stud::deal::{self, Area, House, Lists};
 use crate::games::shared::stud::jackpot::{self, AtTable};
@@ -454,7 +453,7 @@ fn settle_progressive(
         left: is_abandoned(seated.seat),
     });
     let seats: Vec<AtTable<'_, Kind>> = seats.collect();
-    let shown = play.meters.as_ref().and_then(|meters| meters.progressive);
-    let meter = Meter::new("progressive", shown, options.progressive_reset);
+    let meters = play.meters.unwrap_or_default();
+    let meter = meters.meter(options.progressive_reset);
     jackpot::settle(multi_link, &seats, &made, &play.players, meter, verdicts)
 }

@@ -4,15 +4,17 @@ mod settle;
 #[cfg(test)]
 mod tests;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use crate::Game;
 use crate::book::{BookError, EditionBook, LeastLimit};
 use crate::floor::{Card, Cents, Seat};
 use crate::games::shared::deal::{Deal, Dealing};
 use crate::games::shared::ohio_progressives::MultiLink;
+use crate::games::shared::progressive::Meters;
 use crate::games::shared::stud::areas::{self, Players};
-use crate::games::shared::stud::deal::{BySeat, Irregularities};
+use crate::games::shared::stud::course::{Course, StudPlay, by_seat};
+use crate::games::shared::stud::deal::{BySeat, Irregularities, Irregularity};
 use crate::games::shared::stud::pay_table::{FiveCardRow, PayTable, PostedOdds, ThreeCardRow};
 use crate::games::shared::stud::posted::Shuffle;
 use crate::refusal::Refusal;
@@ -112,7 +114,7 @@ struct OddsOverride {
     main: PostedOdds<FiveCardRow>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Kind {
     Ante,
@@ -139,10 +141,22 @@ document! {
         pub meters: Meters,
         pub players: Players,
     }
+}
 
-    #[derive(Default)]
-    Meters {
-        ?
-        pub progressive: Option<Cents>,
+impl StudPlay for Play {
+    type Irregularity = Irregularity;
+
+    fn of(course: Course<Irregularity>) -> Play {
+        let meters = course.meters();
+        let (hands, players) = by_seat(course.hands);
+        Play {
+            hands,
+            community: course.house,
+            burned: course.burned,
+            abandoned: course.abandoned,
+            irregularities: Irregularities(course.irregularities),
+            meters,
+            players,
+        }
     }
 }

@@ -8,7 +8,6 @@ use crate::book::Pay;
 use crate::floor::{Cents, Rounding, Seat};
 use crate::games::shared::deal::Dealing;
 use crate::games::shared::minimum::{self, Posted};
-use crate::games::shared::progressive::Meter;
 use crate::games::shared::stud::areas::{self, Areas, Placed, Verdicts};
 use crate::games::shared::stud::deal::{self, Area, House, Lists};
 use crate::games::shared::stud::jackpot::{self, AtTable};
@@ -301,8 +300,7 @@ fn settle_progressive(
         left: is_abandoned(seated.seat),
     });
     let seats: Vec<AtTable<'_, Kind>> = seats.collect();
-    let shown = play.meters.progressive;
-    let meter = Meter::new("progressive", shown, options.progressive_reset);
+    let meter = play.meters.meter(options.progressive_reset);
     jackpot::settle(
         &rules.multi_link,
         &seats,

@@ -254,7 +254,7 @@ impl Massachusetts {
     ) -> Result<(), Refusal> {
         let progressive = self.progressive(options);
         let reset = options.progressive_reset.max(self.progressive_reset);
-        let mut meter = play.meters.progressive(reset);
+        let mut meter = play.meters.meter(reset);
         let turn = |wager: &Wager| (wager.kind == Kind::Progressive).then_some(wager.seat);
         for (index, wager) in slips.in_order(turn) {
             let mut best: Option<(ProgressiveRow, Cents)> = None;

@@ -79,7 +79,7 @@ pub(super) fn settle(rules: &Rules, round: &Round<PaiGowPoker>) -> Result<Outcom
             settle_fates(play, &mut slips);
             let pays = OhioPays {
                 progressive: &ohio.fortune_progressive,
-                meter: play.meters.progressive(options.progressive_reset),
+                meter: play.meters.meter(options.progressive_reset),
                 max_payout: ohio.limit(options).due,
             };
             settle_ohio_side_wagers(&pays, play, &sevens, &mut slips)?;

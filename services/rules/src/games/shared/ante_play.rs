@@ -12,8 +12,9 @@ use super::deal::{self, Deal, Dealing, Irregular};
 use super::layout::Person;
 use super::ohio_progressives::Chip;
 use super::progressive::{self, Envy, Meter, Position};
+pub(crate) use super::stud::areas::Wager;
 use crate::book::{BookError, EditionBook, Pay};
-use crate::floor::{Card, CardSet, Cents, Seat, WagerId};
+use crate::floor::{Card, CardSet, Cents, Seat};
 use crate::refusal::Refusal;
 use crate::round::document;
 use crate::settlement::{Settled, Violations};
@@ -22,29 +23,6 @@ use crate::settlement::{Settled, Violations};
 pub(crate) trait Kind: Copy + PartialEq {
     const ANTE: Self;
     const PLAY: Self;
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Wager<K> {
-    pub(crate) id: WagerId,
-    pub(crate) seat: Seat,
-    pub(crate) kind: K,
-    pub(crate) amount: Cents,
-    /// Play: the ante that it raises.
-    pub(crate) on: Option<WagerId>,
-}
-
-impl<K> crate::Wager for Wager<K> {
-    fn id(&self) -> &WagerId {
-        &self.id
-    }
-    fn seat(&self) -> Seat {
-        self.seat
-    }
-    fn amount(&self) -> Cents {
-        self.amount
-    }
 }
 
 document! {
@@ -56,12 +34,6 @@ document! {
         pub decision: Option<Decision>,
         /// Who sits there; one person may hold several seats.
         pub player: Option<String>,
-    }
-
-    #[derive(Copy, Default)]
-    Meters {
-        ?
-        pub progressive: Option<Cents>,
     }
 
     /// An entry without a ruling of its own.

@@ -5,13 +5,14 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 use super::ante_play::{
-    self, AtSeat, DealtHand, Decision, Irregularity, Meters, Places, ProgressiveTotals, Seats,
-    Shuffler, Wager, capped, face_up_cards,
+    self, AtSeat, DealtHand, Decision, Irregularity, Places, ProgressiveTotals, Seats, Shuffler,
+    Wager, capped, face_up_cards,
 };
 use super::deal::{Deal, Dealing, Irregular};
 use super::minimum;
 use super::ohio_progressives::MultiLink;
-use super::progressive::Meter;
+use super::progressive::Meters;
+use super::stud::course::{Course, StudPlay, any};
 use crate::book::{BookError, EditionBook, LeastLimit};
 use crate::floor::{Card, Cents, Odds, Rank, Rounding};
 use crate::hands::five;
@@ -183,6 +184,19 @@ document! {
     }
 }
 
+impl StudPlay for Play {
+    type Irregularity = Irregularity;
+
+    fn of(course: Course<Irregularity>) -> Play {
+        Play {
+            meters: course.meters(),
+            dealer: any(course.house),
+            hands: course.hands,
+            irregularities: course.irregularities,
+        }
+    }
+}
+
 /// A pay table on four cards; a row that it does not have pays nothing by itself.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -293,7 +307,7 @@ impl<K: Kind> House<K> {
         seats.progressive_totals(
             K::PROGRESSIVE,
             false,
-            Meter::new("progressive", meters.progressive, reset),
+            meters.meter(reset),
             |cards| Some(self.multi_link.row(category(cards)).0),
             |cards| Some(self.multi_link.row(category(cards)).1),
         )

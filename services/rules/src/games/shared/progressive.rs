@@ -8,8 +8,26 @@ use serde::Deserialize;
 use crate::book::Pay;
 use crate::floor::{Cents, Rounding};
 use crate::refusal::Refusal;
-use crate::round::Wager;
+use crate::round::{Wager, document, given};
 use crate::settlement::Settled;
+
+document! {
+    /// The meters of a round document.
+    #[derive(Copy, Default)]
+    Meters {
+        ?
+        /// Nothing in it where nobody read it.
+        #[serde(deserialize_with = "given")]
+        pub progressive: Option<Option<Cents>>,
+    }
+}
+
+impl Meters {
+    /// The progressive one, which the house starts from `reset`.
+    pub(crate) fn meter(self, reset: Cents) -> Meter {
+        Meter::new("progressive", self.progressive.flatten(), reset)
+    }
+}
 
 /// A progressive meter as one table sees it during a round. A reading is asked for only when a share is won, and a
 /// share of a meter that nobody read is refused: nothing stands in for the reading.

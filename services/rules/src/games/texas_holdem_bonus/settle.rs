@@ -9,7 +9,6 @@ use crate::book::Void;
 use crate::floor::Seat;
 use crate::games::shared::holdem::{self, FLOP};
 use crate::games::shared::layout::{Layout, against_dealer, pay};
-use crate::games::shared::progressive::Meter;
 use crate::games::shared::table_cards;
 use crate::hands::five::Hand;
 use crate::refusal::Refusal;
@@ -167,11 +166,7 @@ fn settle_progressive(
     let holes = in_play
         .iter()
         .filter_map(|seat| Some((*seat, hands.get(seat)?.cards.as_slice())));
-    let meter = Meter::new(
-        "progressive",
-        round.play.meters.progressive,
-        round.options.progressive_reset,
-    );
+    let meter = round.play.meters.meter(round.options.progressive_reset);
     let (link, board) = (&rules.multi_link, &round.play.board);
     holdem::settle_progressive(link, table, Kind::Progressive, bettors, holes, board, meter)
 }

@@ -10,18 +10,20 @@ mod tests;
 use std::collections::BTreeMap;
 use std::num::NonZeroU64;
 
-use serde::Deserialize;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 
 use self::hands::{HandTable, Row};
-use super::shared::ante_play::{self, DealtHand, Decision, Meters, Places, Shuffler};
+use super::shared::ante_play::{self, DealtHand, Decision, Places, Shuffler};
 use super::shared::deal::{Deal, Dealing, Irregular};
 use super::shared::five_card_table::FiveCardTable;
-use super::shared::progressive::Envy;
+use super::shared::progressive::{Envy, Meters};
+use super::shared::stud::areas;
+use super::shared::stud::course::{Course, StudPlay, any};
 use crate::book::{BookError, EditionBook, LeastLimit, Pay};
 use crate::floor::{Card, Cents, Odds};
 use crate::refusal::Refusal;
-use crate::round::Round;
+use crate::round::{Round, document};
 use crate::settlement::Outcome;
 use crate::unseen::Reach;
 use crate::{Edition, Game};
@@ -240,7 +242,7 @@ impl ProgressiveTable {
     ];
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Kind {
     Ante,
@@ -256,25 +258,37 @@ impl ante_play::Kind for Kind {
     const PLAY: Kind = Kind::Play;
 }
 
-type Wager = ante_play::Wager<Kind>;
+type Wager = areas::Wager<Kind>;
 
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Play {
-    dealer: Option<Vec<Card>>,
-    hands: Vec<DealtHand>,
-    /// Not in the text without a progressive.
-    meters: Option<Meters>,
-    #[serde(default)]
-    irregularities: Vec<Irregularity>,
+document! {
+    Play {
+        pub hands: Vec<DealtHand>,
+        ?
+        pub dealer: Option<Vec<Card>>,
+        /// Not in the text without a progressive.
+        pub meters: Option<Meters>,
+        pub irregularities: Vec<Irregularity>,
+    }
+
+    Irregularity {
+        pub code: Irregular,
+        ?
+        pub count: Option<NonZeroU64>,
+        /// Ohio: a supervisor honours the wagers that the dealer's hand does not touch.
+        pub independent_wagers_stand: bool,
+    }
 }
 
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Irregularity {
-    code: Irregular,
-    count: Option<NonZeroU64>,
-    /// Ohio: a supervisor honours the wagers that the dealer's hand does not touch.
-    #[serde(default)]
-    independent_wagers_stand: bool,
+impl StudPlay for Play {
+    type Irregularity = Irregularity;
+
+    fn of(course: Course<Irregularity>) -> Play {
+        let is_read = !course.meters.is_empty();
+        Play {
+            meters: is_read.then(|| course.meters()),
+            dealer: any(course.house),
+            hands: course.hands,
+            irregularities: course.irregularities,
+        }
+    }
 }

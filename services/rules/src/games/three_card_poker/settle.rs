@@ -14,7 +14,6 @@ use crate::games::shared::ante_play::{
 };
 use crate::games::shared::deal::Irregular;
 use crate::games::shared::minimum::{self, Posted};
-use crate::games::shared::progressive::Meter;
 use crate::hands::{five, three};
 use crate::refusal::Refusal;
 use crate::round::Round;
@@ -344,12 +343,12 @@ impl<'a> Showdown<'a> {
         ) else {
             return Ok(ProgressiveTotals::default());
         };
-        let shown = self.round.play.meters.and_then(|meters| meters.progressive);
+        let meters = self.round.play.meters.unwrap_or_default();
         let reset = options.progressive_reset;
         self.seats.progressive_totals(
             Kind::Progressive,
             options.progressive_folded_qualify,
-            Meter::new("progressive", shown, reset),
+            meters.meter(reset),
             |cards| table.pays(cards),
             |cards| envy.pays(cards),
         )

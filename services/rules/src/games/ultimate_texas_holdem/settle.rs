@@ -8,7 +8,6 @@ use crate::book::Void;
 use crate::floor::Seat;
 use crate::games::shared::holdem::{self, FLOP, HOLE_CARDS};
 use crate::games::shared::layout::{Layout, against_dealer, pay};
-use crate::games::shared::progressive::Meter;
 use crate::games::shared::table_cards;
 use crate::hands::five::{Category, Hand};
 use crate::refusal::Refusal;
@@ -162,11 +161,7 @@ fn settle_progressive(
     let in_play = in_play
         .iter()
         .filter_map(|seat| Some((*seat, cards_of(seat)?)));
-    let meter = Meter::new(
-        "progressive",
-        round.play.meters.progressive,
-        round.options.progressive_reset,
-    );
+    let meter = round.play.meters.meter(round.options.progressive_reset);
     let link = &rules.multi_link;
     holdem::settle_progressive(
         link,

@@ -19,18 +19,24 @@ use catwalk_events::Event;
 use catwalk_events::body::{Body, CardPlace};
 use catwalk_rules::book::Book;
 use catwalk_rules::floor::Cents;
-use catwalk_rules::{Edition, Settlement};
+use catwalk_rules::games::baccarat::{Play, VoidReason};
+use catwalk_rules::games::{
+    self as rules, DragonBonusBaccaratCommissionFree, Midibaccarat, Minibaccarat,
+};
+use catwalk_rules::{Edition, Game, Settlement};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
+use self::hands::are_complete;
 pub(super) use self::hands::hand;
 use self::owed::Owed;
 pub(super) use self::points::value;
 use self::press::PRESS;
 use self::words::Curator;
 pub(super) use self::words::{is_simulated, plain};
+use super::told::{Laid, Reading};
 use super::{
-    Documents, End, Folder, Following, Payments, Scene, Staking, Windows, entry, layout, written,
+    Documents, End, Folder, Following, Payments, Scene, Staking, Telling, Told, Windows, layout,
 };
 use crate::fault::Fault;
 use crate::laws;
@@ -38,11 +44,6 @@ use crate::round::{MAIN_WINDOW, RoundFold, WagerFold};
 use crate::standing::Standing;
 use crate::table::RulesInForce;
 
-/// The hands, as the document and the feed call them.
-const HANDS: [(&str, CardPlace); 2] =
-    [("player", CardPlace::Player), ("banker", CardPlace::Banker)];
-/// What a wager has in the document.
-const WAGER_KEYS: [&str; 4] = ["id", "seat", "kind", "amount"];
 const SHORT: &str = "baccarat.incomplete_deal";
 
 /// What outlives a hand.
@@ -73,17 +74,79 @@ fn knows(rules: &RulesInForce, code: &str) -> bool {
 }
 
 /// One of them, by its name in the rulebook.
-pub(super) struct Baccarat(pub(super) &'static str);
+pub(super) struct Baccarat {
+    game: &'static str,
+    settle: fn(Telling<'_>) -> Told,
+}
+
+pub(super) const BACCARAT: Baccarat = Baccarat {
+    game: "baccarat",
+    settle: settle::<rules::Baccarat>,
+};
+
+pub(super) const COMMISSION_FREE: Baccarat = Baccarat {
+    game: "dragon_bonus_baccarat_commission_free",
+    settle: settle::<DragonBonusBaccaratCommissionFree>,
+};
+
+pub(super) const MIDI: Baccarat = Baccarat {
+    game: "midibaccarat",
+    settle: settle::<Midibaccarat>,
+};
+
+pub(super) const MINI: Baccarat = Baccarat {
+    game: "minibaccarat",
+    settle: settle::<Minibaccarat>,
+};
+
+fn settle<G>(told: Telling<'_>) -> Told
+where
+    G: Game<Play = Play, Wager: Serialize + 'static>,
+{
+    let round = told.round;
+    let wager = |laid: &Laid<'_>| laid.read(&laid_beside(round, laid.fold));
+    told.settle::<G>(wager, |reading| play(round, reading))
+}
+
+/// What a wager has in the document beside what every wager has.
+fn laid_beside(round: &RoundFold, wager: &WagerFold) -> Map<String, Value> {
+    let mut told = Map::new();
+    // Only minibaccarat's document names the guest.
+    if let (Some(patron), true) = (&wager.player, &*round.rules.game == MINI.game) {
+        told.insert("patron".into(), json!(patron));
+    }
+    if wager.kind == PRESS {
+        press::complete(&mut told, round, wager);
+    }
+    told
+}
+
+fn play(round: &RoundFold, reading: &mut Reading) -> Play {
+    let told = round.irregularities().map(|told| plain(&told.kind));
+    let told: Vec<String> = told.collect();
+    // In Massachusetts it does not matter who saw the card.
+    let is_ohio = round.rules.edition == Edition::OhJack2017.name();
+    // Where nothing was wanting, the cards decide whatever was said.
+    let is_short = told.iter().any(|word| word == "insufficient_cards") && !are_complete(round);
+    let mut cards = |key, place| reading.cards(key, hand(round, place));
+    Play {
+        banker: cards("banker", CardPlace::Banker),
+        player: cards("player", CardPlace::Player),
+        error_card_disclosed: (is_ohio && hands::is_undisclosed(round)).then_some(false),
+        void: is_short.then_some(VoidReason::InsufficientCards),
+        simulated: told.iter().any(|word| is_simulated(word)),
+    }
+}
 
 impl Folder for Baccarat {
     fn game(&self) -> &'static str {
-        self.0
+        self.game
     }
 }
 
 impl Windows for Baccarat {
     fn window(&self, kind: &str) -> Option<&'static str> {
-        let laid = Book::of(self.0).and_then(|book| book.wager(kind));
+        let laid = Book::of(self.game).and_then(|book| book.wager(kind));
         Some(laid.map_or(MAIN_WINDOW, |laid| laid.window()))
     }
 
@@ -110,41 +173,8 @@ impl Staking for Baccarat {
 }
 
 impl Documents for Baccarat {
-    fn wager(&self, round: &RoundFold, wager: &WagerFold) -> Value {
-        let mut entry = entry(wager);
-        entry.retain(|key, _| WAGER_KEYS.contains(&key.as_str()));
-        // Only minibaccarat's document names the guest.
-        if let (Some(patron), "minibaccarat") = (&wager.player, self.0) {
-            entry.insert("patron".into(), json!(patron));
-        }
-        if wager.kind == PRESS {
-            press::complete(&mut entry, round, wager);
-        }
-        Value::Object(entry)
-    }
-
-    fn play(&self, round: &RoundFold, _: &Standing) -> Result<Value, String> {
-        let mut play = Map::new();
-        for irregularity in round.irregularities() {
-            match plain(&irregularity.kind).as_str() {
-                // Where nothing was wanting, the cards decide whatever was said.
-                "insufficient_cards" if !hands::are_complete(round) => {
-                    play.insert("void".into(), json!("insufficient_cards"));
-                }
-                word if is_simulated(word) => {
-                    play.insert("simulated".into(), json!(true));
-                }
-                _ => {}
-            }
-        }
-        // In Massachusetts it does not matter who saw the card.
-        if round.rules.edition == Edition::OhJack2017.name() && hands::is_undisclosed(round) {
-            play.insert("error_card_disclosed".into(), json!(false));
-        }
-        for (key, place) in HANDS {
-            play.insert(key.into(), json!(written(hand(round, place))));
-        }
-        Ok(Value::Object(play))
+    fn settle(&self, told: Telling<'_>) -> Option<Told> {
+        Some((self.settle)(told))
     }
 
     /// Half a deal is told as such.

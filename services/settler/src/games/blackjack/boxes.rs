@@ -1,11 +1,11 @@
 //! A box as its events tell it: cards, decisions and stakes in order.
 
-use catwalk_rules::UNSEEN;
 use catwalk_rules::floor::{Card, Cents};
-use serde_json::{Value, json};
+use catwalk_rules::games::blackjack::Step as Told;
+use serde::de::DeserializeOwned;
 
 use super::points::{is_blackjack, is_seven, total};
-use crate::games::written;
+use crate::games::told::Reading;
 
 /// One box.
 #[derive(Debug, Default)]
@@ -489,34 +489,45 @@ impl BoxFold {
         self.hands.iter().enumerate().filter_map(stood).collect()
     }
 
-    /// `boxes[i]` of the document.
-    pub(super) fn entry(&self, seat: u32, even_money: &[&str]) -> Value {
-        let mut steps = Vec::new();
+    /// `boxes[at].steps` of the document. A box that is dead before it has two cards has none.
+    pub(super) fn steps<V: DeserializeOwned>(
+        &self,
+        at: usize,
+        reading: &mut Reading,
+    ) -> Vec<Told<V>> {
+        let mut steps: Vec<Told<V>> = Vec::new();
         let stood = self.stood_unsaid();
-        for (at, step) in self.steps.iter().enumerate() {
-            let mut entry = json!({"hand": step.hand, "do": step.verb});
-            if let Some(slot) = step.card {
-                entry["card"] = json!(self.slots[slot].as_deref().unwrap_or(UNSEEN));
+        let told = self.steps.iter().enumerate().filter(|_| !self.dead);
+        for (after, step) in told {
+            let place = format!("boxes[{at}].steps[{}]", steps.len());
+            let card = step.card.map(|slot| self.slots[slot].as_deref());
+            let card = card.and_then(|card| reading.card(format_args!("{place}.card"), card));
+            let verb = reading.word(format_args!("{place}.do"), step.verb);
+            steps.extend(verb.map(|verb| Told {
+                hand: step.hand,
+                verb,
+                card,
+                new_hand: step.new_hand,
+            }));
+            for (_, hand) in stood.iter().filter(|(stood, _)| *stood == after) {
+                let verb = reading.word(format_args!("{place}.do"), "stand");
+                steps.extend(verb.map(|verb| Told {
+                    hand: *hand,
+                    verb,
+                    card: None,
+                    new_hand: None,
+                }));
             }
-            if let Some(new_hand) = step.new_hand {
-                entry["new_hand"] = json!(new_hand);
-            }
-            steps.push(entry);
-            let stood = stood.iter().filter(|(after, _)| *after == at);
-            steps.extend(stood.map(|(_, hand)| json!({"hand": hand, "do": "stand"})));
         }
-        let mut entry = json!({"seat": seat, "cards": written(self.first_cards())});
-        match (self.dead, self.first.len()) {
-            (true, 0) => entry["dead"] = json!("no_cards"),
-            (true, _) => entry["dead"] = json!("one_card"),
-            (false, _) => entry["steps"] = json!(steps),
-        }
-        if !even_money.is_empty() {
-            entry["even_money"] = json!(even_money);
-        }
-        if let Some(Some(display)) = self.display {
-            entry["bonus_display"] = json!(display);
-        }
-        entry
+        steps
+    }
+
+    /// Why all of it is dead.
+    pub(super) fn dead_for(&self) -> Option<&'static str> {
+        let reason = match self.first.len() {
+            0 => "no_cards",
+            _ => "one_card",
+        };
+        self.dead.then_some(reason)
     }
 }

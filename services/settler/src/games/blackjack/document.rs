@@ -3,8 +3,14 @@
 use std::collections::BTreeSet;
 
 use catwalk_events::body::{Body, WagerPlaced};
-use catwalk_rules::UNSEEN;
 use catwalk_rules::floor::{Card, Cents};
+use catwalk_rules::games::blackjack::{Determinant, ToldBox};
+use catwalk_rules::games::spanish_21::DealerCards;
+use catwalk_rules::games::{
+    Blackjack, FreeBetBlackjack, Spanish21, blackjack, free_bet_blackjack, spanish_21,
+};
+use catwalk_rules::{Refusal, Shown, UNSEEN};
+use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
 use super::boxes::BoxFold;
@@ -12,11 +18,12 @@ use super::points::is_ace;
 use super::told::{Told, guest, named_hand, root};
 use super::watch::Kept;
 use super::{House, is_stake, keeps_stake};
-use crate::games::written;
+use crate::games::told::{Laid, Reading};
+use crate::games::{self, Telling};
 use crate::round::{RoundFold, WagerFold};
 
-/// `wagers[i]` of the document.
-pub(super) fn wager(round: &RoundFold, wager: &WagerFold) -> Value {
+/// What `wagers[i]` of the document has beside what every wager has.
+fn wager(round: &RoundFold, told: &Told, wager: &WagerFold) -> Map<String, Value> {
     let detail = wager.detail.as_ref().map(|detail| detail.value());
     let detail = detail.unwrap_or_default();
     let mut entry = Map::new();
@@ -25,17 +32,12 @@ pub(super) fn wager(round: &RoundFold, wager: &WagerFold) -> Value {
             entry.insert(key.to_owned(), value);
         }
     };
-    put("id", json!(wager.id));
-    put("seat", json!(wager.seat));
-    put("kind", json!(wager.kind));
-    put("amount", json!(wager.amount));
     let main = root(round, wager);
     put("player", json!(guest(wager).or_else(|| guest(main))));
     let kind = wager.kind.as_str();
     let stake = is_stake(kind);
     if stake.is_some() || kind == "insurance" {
-        let told = stake.map(|_| Told::by(round));
-        let hand = told.as_ref().and_then(|told| told.hand_of(wager));
+        let hand = stake.and_then(|_| told.hand_of(wager));
         let hand = hand.or_else(|| stake.and_then(|_| named_hand(wager)));
         put("hand", json!(hand));
         // The split stake that the doubled hand lies on, or the main.
@@ -43,7 +45,7 @@ pub(super) fn wager(round: &RoundFold, wager: &WagerFold) -> Value {
             kind.ends_with("double")
                 && is_stake(&other.kind).is_some_and(|kind| kind.ends_with("split"))
                 && root(round, other).id == main.id
-                && told.as_ref().and_then(|told| told.hand_of(other)) == hand
+                && stake.and_then(|_| told.hand_of(other)) == hand
         });
         let under = under.or((main.kind == "main").then_some(main));
         let on = wager
@@ -71,12 +73,12 @@ pub(super) fn wager(round: &RoundFold, wager: &WagerFold) -> Value {
         put("spot", if spot.is_null() { untold() } else { spot });
     }
     if kind == "blackjack_bonus" {
-        put("bonus_display", json!(Told::by(round).display_of(wager)));
+        put("bonus_display", json!(told.display_of(wager)));
     }
     if kind.starts_with("streak_") {
         put("wins_before", named_or_bare(&detail, "wins_before"));
     }
-    Value::Object(entry)
+    entry
 }
 
 /// What a detail has under a key, or a number that is all of it.
@@ -87,60 +89,173 @@ fn named_or_bare(detail: &Value, key: &str) -> Value {
     }
 }
 
-/// `play` of the document.
-pub(super) fn play(round: &RoundFold, kept: &Kept) -> Result<Value, String> {
-    let told = Told::by(round);
-    if let Some(trouble) = told.trouble {
-        return Err(trouble);
-    }
-    let house = House::of(round);
-    let mut boxes = Vec::new();
-    for (&seat, one) in &told.boxes {
-        let even_money = even_money(round, &told, seat, one);
-        let mut entry = one.entry(seat, &even_money);
-        if let Some(caller) = caller(round, seat) {
-            entry["caller"] = json!(caller);
-        }
-        boxes.push(entry);
-    }
-    for seat in without_cards(round, &told) {
-        boxes.push(json!({"seat": seat, "cards": [], "dead": "no_cards"}));
-    }
-    let mut dealer = match house.multiple_action {
-        true => {
-            let hands = told.dealer.hands(house.hits_soft_17).into_iter();
-            json!({"hands": hands.map(written).collect::<Vec<_>>()})
-        }
-        false => json!({"cards": written(told.dealer.cards())}),
+/// A round, and what its events tell.
+struct Table<'a> {
+    round: &'a RoundFold,
+    told: Told,
+    house: House,
+}
+
+pub(super) fn settle(telling: Telling<'_>) -> games::Told {
+    let round = telling.round;
+    let table = Table {
+        round,
+        told: Told::by(round),
+        house: House::of(round),
     };
-    dealer["checked"] = json!(is_checked(round, &told, &house, kept));
-    let mut play = json!({"boxes": boxes, "dealer": dealer});
-    if told.reader_fault {
-        play["reader_fault"] = json!(true);
+    if let Some(trouble) = &table.told.trouble {
+        return Err(Refusal::at("", trouble));
     }
-    if !told.burned.is_empty() {
-        play["burned"] = json!(told.burned);
+    let checked = is_checked(round, &table.told, &table.house, &telling.standing.read());
+    match &*round.rules.game {
+        "spanish_21" => telling.settle::<Spanish21>(
+            |laid| table.wager(laid),
+            |reading| spanish_21::Play {
+                boxes: table.boxes(reading),
+                burned: table.burned(reading),
+                dealer: table.dealer(checked, reading),
+                face_up: reading.cards(
+                    "face_up",
+                    table.told.face_up.iter().map(|card| Some(&**card)),
+                ),
+                reader_fault: table.told.reader_fault,
+                void_round: table.told.void_round,
+            },
+        ),
+        "free_bet_blackjack" => telling.settle::<FreeBetBlackjack>(
+            |laid| table.wager(laid),
+            |reading| free_bet_blackjack::Play {
+                boxes: table.boxes(reading),
+                burned: table.burned(reading),
+                dealer: table.dealer(checked, reading),
+                reader_fault: table.told.reader_fault,
+                void_round: table.told.void_round,
+            },
+        ),
+        _ => telling.settle::<Blackjack>(
+            |laid| table.wager(laid),
+            |reading| blackjack::Play {
+                boxes: table.boxes_with_displays(reading),
+                burned: table.burned(reading),
+                dealer: table.hands_of_dealer(checked, reading),
+                determinant: table.determinant(reading),
+                meters: table.meters(reading),
+                reader_fault: table.told.reader_fault,
+                void_round: table.told.void_round,
+            },
+        ),
     }
-    if !told.face_up.is_empty() && round.rules.game == "spanish_21" {
-        play["face_up"] = json!(told.face_up);
+}
+
+impl Table<'_> {
+    fn wager<W: DeserializeOwned>(&self, laid: &Laid<'_>) -> Result<W, Refusal> {
+        laid.read(&wager(self.round, &self.told, laid.fold))
     }
-    if let Some(void) = told.void_round {
-        play["void_round"] = json!(void);
-    }
-    if round.rules.game == "blackjack" {
-        // One that nobody read is written as such where a wager could share in it.
-        let has_shares = || round.wagers.iter().any(|wager| keeps_stake(&wager.kind));
-        if told.meter.is_some() || has_shares() {
-            play["meters"] = json!({"progressive": told.meter});
+
+    fn boxes<B: ToldBox>(&self, reading: &mut Reading) -> Vec<B> {
+        let mut boxes = Vec::new();
+        for (at, (&seat, one)) in self.told.boxes.iter().enumerate() {
+            let mut said = Map::new();
+            let mut say = |key: &str, word: Option<Value>| {
+                said.extend(word.map(|word| (key.to_owned(), word)));
+            };
+            let even_money = even_money(self.round, &self.told, seat, one);
+            say("seat", Some(json!(seat)));
+            say("caller", caller(self.round, seat).map(Value::from));
+            say("dead", one.dead_for().map(Value::from));
+            say(
+                "even_money",
+                (!even_money.is_empty()).then(|| json!(even_money)),
+            );
+            say(
+                "bonus_display",
+                one.display.flatten().map(|display| json!(display)),
+            );
+            let said: Option<B> = reading.of(format_args!("boxes[{at}]"), &Value::Object(said));
+            let cards = reading.cards(format_args!("boxes[{at}].cards"), one.first_cards());
+            let steps = one.steps(at, reading);
+            boxes.extend(said.map(|said| said.dealt(cards, steps)));
         }
-        let told_of = || told.determinant.clone();
-        let determinant = told_of().or_else(|| determinant(round, &told));
-        if let Some(determinant) = determinant.filter(|_| house.double_shoe) {
-            play["determinant"] = determinant;
+        for seat in without_cards(self.round, &self.told) {
+            let said = json!({"seat": seat, "dead": "no_cards"});
+            boxes.extend(reading.of(format_args!("boxes[{}]", boxes.len()), &said));
         }
-        unread_displays(round, &told, &mut play);
+        boxes
     }
-    Ok(play)
+
+    /// A blackjack bonus whose display nobody told of: it was not read. Of a winner who shares his box the box says
+    /// nothing.
+    fn boxes_with_displays(&self, reading: &mut Reading) -> Vec<blackjack::TableBox> {
+        let mut boxes: Vec<blackjack::TableBox> = self.boxes(reading);
+        for one in &mut boxes {
+            let seat = u32::from(one.seat.number());
+            let is_unread = |wager: &&WagerFold| {
+                let is_here = wager.kind == "blackjack_bonus" && wager.seat == seat;
+                is_here && self.told.display_of(wager).is_none()
+            };
+            let fold = self.told.boxes.get(&seat);
+            let has_won = fold.is_some_and(|fold| fold.display.is_none() && fold.has_blackjack());
+            if has_won && self.round.wagers.iter().any(|wager| is_unread(&wager)) {
+                one.bonus_display = Some(Shown::Unseen);
+                reading.misses();
+            }
+        }
+        boxes
+    }
+
+    fn burned(&self, reading: &mut Reading) -> Vec<Card> {
+        let burned = self.told.burned.iter().map(|card| Some(&**card));
+        reading.cards("burned", burned)
+    }
+
+    fn dealer(&self, checked: bool, reading: &mut Reading) -> DealerCards {
+        let cards = reading.cards("dealer.cards", self.told.dealer.cards());
+        DealerCards { cards, checked }
+    }
+
+    fn hands_of_dealer(&self, checked: bool, reading: &mut Reading) -> blackjack::DealerCards {
+        let dealer = &self.told.dealer;
+        let hands = self
+            .house
+            .multiple_action
+            .then(|| dealer.hands(self.house.hits_soft_17));
+        let cards = dealer.cards().into_iter().filter(|_| hands.is_none());
+        let cards = reading.cards("dealer.cards", cards);
+        let hands = hands.unwrap_or_default().into_iter().enumerate();
+        let hands = hands.map(|(at, hand)| reading.cards(format_args!("dealer.hands[{at}]"), hand));
+        blackjack::DealerCards {
+            cards,
+            hands: hands.collect(),
+            checked,
+        }
+    }
+
+    /// One that nobody read is written as such where a wager could share in it.
+    fn meters(&self, reading: &mut Reading) -> blackjack::Meters {
+        let read = self.told.meter;
+        let mut wagers = self.round.wagers.iter();
+        let has_shares = read.is_none() && wagers.any(|wager| keeps_stake(&wager.kind));
+        if has_shares {
+            reading.misses();
+        }
+        let unread = has_shares.then_some(None);
+        blackjack::Meters {
+            progressive: read.map(Some).or(unread),
+        }
+    }
+
+    fn determinant(&self, reading: &mut Reading) -> Option<Determinant> {
+        let told = || self.told.determinant.clone();
+        let told = self.house.double_shoe.then(told)?;
+        let mut told = told.or_else(|| determinant(self.round, &self.told))?;
+        if told["card"] != UNSEEN {
+            return reading.of("determinant", &told);
+        }
+        told["card"] = json!(Card::JOKER);
+        let card = reading.card("determinant.card", None)?;
+        let told: Determinant = reading.of("determinant", &told)?;
+        Some(Determinant { card, ..told })
+    }
 }
 
 /// Seats with a main wager that got no card, though nobody called their hands dead.
@@ -304,23 +419,4 @@ fn determinant(round: &RoundFold, told: &Told) -> Option<Value> {
     let from = if burned { other } else { named };
     let is_seen = told.burned.contains(&card) || !burned;
     is_seen.then(|| json!({"card": card, "from": from, "dealt_side": dealt}))
-}
-
-/// A blackjack bonus whose display nobody told of: it was not read. Of a winner who shares his box the box says
-/// nothing.
-fn unread_displays(round: &RoundFold, told: &Told, play: &mut Value) {
-    let is_unread =
-        |wager: &&WagerFold| wager.kind == "blackjack_bonus" && told.display_of(wager).is_none();
-    for one in play["boxes"].as_array_mut().into_iter().flatten() {
-        let seat = one["seat"].as_u64();
-        let here = |wager: &&WagerFold| Some(u64::from(wager.seat)) == seat;
-        let found = |wager: &WagerFold| {
-            let fold = told.boxes.get(&wager.seat);
-            fold.is_some_and(|fold| fold.display.is_none() && fold.has_blackjack())
-        };
-        let mut unread = round.wagers.iter().filter(here).filter(is_unread);
-        if unread.next().is_some_and(found) {
-            one["bonus_display"] = json!(UNSEEN);
-        }
-    }
 }

@@ -36,7 +36,7 @@ use catwalk_events::body::{Body, CardPlace};
 use catwalk_rules::book::Book;
 use serde_json::Value;
 
-use super::{Documents, End, Folder, Following, Payments, Scene, Staking, Windows};
+use super::{Documents, End, Folder, Following, Payments, Scene, Staking, Telling, Windows};
 use crate::fault::Fault;
 use crate::round::{MAIN_WINDOW, RoundFold, WagerFold};
 use crate::standing::Standing;
@@ -156,17 +156,13 @@ impl Staking for Blackjack {
 }
 
 impl Documents for Blackjack {
-    fn wager(&self, round: &RoundFold, wager: &WagerFold) -> Value {
-        document::wager(round, wager)
-    }
-
     /// A wager that came too late for a box without cards was not taken.
     fn is_in_document(&self, round: &RoundFold, wager: &WagerFold) -> bool {
         !wager.late || Told::by(round).boxes.contains_key(&wager.seat)
     }
 
-    fn play(&self, round: &RoundFold, standing: &Standing) -> Result<Value, String> {
-        document::play(round, &standing.read())
+    fn settle(&self, told: Telling<'_>) -> Option<super::Told> {
+        Some(document::settle(told))
     }
 }
 

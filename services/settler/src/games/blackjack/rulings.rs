@@ -1,6 +1,7 @@
 //! Irregularities and what was ruled, in whatever words a feed has for them.
 
 use catwalk_events::body::Irregularity;
+use catwalk_rules::games::blackjack::VoidRound;
 use serde_json::Value;
 
 use crate::games::verification::seat_of;
@@ -14,12 +15,14 @@ const NO_REASON: [&str; 10] = [
 /// What of the round is called off: its `hands`, or `all` of it. The detail says so, or the kind and the ruling where
 /// it is of no seat alone. Who only says that the round is void, and not for what, calls nothing off: to void a round
 /// is no reason for it.
-pub(super) fn voids(told: &Irregularity) -> Option<&'static str> {
+pub(super) fn voids(told: &Irregularity) -> Option<VoidRound> {
     let detail = detail(told);
     let kind = told.kind.as_str();
     match detail["void_round"].as_str() {
-        Some(word) if word.ends_with("hands") => return Some("hands"),
-        Some(word) if word.ends_with("all") || word.ends_with("round") => return Some("all"),
+        Some(word) if word.ends_with("hands") => return Some(VoidRound::Hands),
+        Some(word) if word.ends_with("all") || word.ends_with("round") => {
+            return Some(VoidRound::All);
+        }
         _ => {}
     }
     let said = Words::of(&[kind, &told.ruling]);
@@ -27,8 +30,8 @@ pub(super) fn voids(told: &Irregularity) -> Option<&'static str> {
     let is_called_off = said.any(&["dead", "void", "voided"]) && said.is_plain();
     let is_of_all = is_called_off && seat_of(told).is_none();
     match (said.any(&["hands"]), said.any(&["round"])) {
-        (true, _) if is_of_all => Some("hands"),
-        (_, true) if is_of_all && has_reason => Some("all"),
+        (true, _) if is_of_all => Some(VoidRound::Hands),
+        (_, true) if is_of_all && has_reason => Some(VoidRound::All),
         _ => None,
     }
 }

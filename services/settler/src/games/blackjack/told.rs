@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use catwalk_events::body::{Body, CardPlace, Decision, Irregularity};
 use catwalk_rules::UNSEEN;
 use catwalk_rules::floor::{Card, Cents};
+use catwalk_rules::games::blackjack::VoidRound;
 use serde_json::Value;
 
 use super::boxes::BoxFold;
@@ -24,7 +25,7 @@ pub(super) struct Told {
     pub(super) face_up: Vec<String>,
     /// What the display of the blackjack bonus showed for a wager.
     displays: BTreeMap<String, Cents>,
-    pub(super) void_round: Option<&'static str>,
+    pub(super) void_round: Option<VoidRound>,
     pub(super) reader_fault: bool,
     pub(super) meter: Option<Cents>,
     pub(super) determinant: Option<Value>,

@@ -13,18 +13,21 @@ mod words;
 
 use catwalk_events::Event;
 use catwalk_events::body::{Body, CardPlace, Decision, WagerPlaced};
-use catwalk_rules::floor::{Card, Cents};
-use catwalk_rules::games::is_chemin_irregularity_contradicted;
+use catwalk_rules::floor::Cents;
+use catwalk_rules::games as rules;
+use catwalk_rules::games::chemin_de_fer::{Play, Prior, PriorKind};
 use catwalk_rules::{Settlement, Verdict};
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value, json};
+use serde_json::Map;
 
 use self::disposal::Disposal;
 use self::turns::Turns;
 use self::words::{Between, Word, announcement, decisions, rank};
 use super::baccarat::{hand, is_simulated, plain};
+use super::told::{Laid, Reading};
 use super::{
-    Case, Documents, End, Folder, Following, Payments, Scene, Staking, Windows, layout, written,
+    Case, Documents, End, Folder, Following, Payments, Scene, Staking, Telling, Told, Windows,
+    layout,
 };
 use crate::fault::Fault;
 use crate::judge::due;
@@ -106,28 +109,29 @@ impl Documents for CheminDeFer {
         counts(round, wager)
     }
 
-    fn wager(&self, _: &RoundFold, wager: &WagerFold) -> Value {
-        json!({"id": wager.id, "seat": wager.seat, "kind": wager.kind, "amount": wager.amount})
+    fn settle(&self, told: Telling<'_>) -> Option<Told> {
+        let last = last_bank(told.standing);
+        let wager = |laid: &Laid<'_>| laid.read(&Map::new());
+        let play = |reading: &mut Reading| play(told.round, &last, reading);
+        Some(told.settle::<rules::CheminDeFer>(wager, play))
     }
+}
 
-    fn play(&self, round: &RoundFold, standing: &Standing) -> Result<Value, String> {
-        let mut play = Map::new();
-        for (key, place) in [("player", CardPlace::Player), ("banker", CardPlace::Banker)] {
-            play.insert(key.into(), json!(written(hand(round, place))));
-        }
-        let told = irregularity(round).filter(|word| !is_contradicted(round, word));
-        if let Some(word) = told {
-            play.insert("irregularity".into(), json!(word));
-        }
-        if let Some((seat, word)) = announcement(round) {
-            play.insert("decision".into(), json!(word));
-            play.insert("dominant_seat".into(), json!(seat));
-        }
-        if let Some(prior) = prior(round, &last_bank(standing)) {
-            play.insert("prior".into(), prior);
-        }
-        Ok(Value::Object(play))
+/// `play` of the document. What was told to be irregular stands unless the cards contradict it.
+fn play(round: &RoundFold, last: &LastBank, reading: &mut Reading) -> Play {
+    let said = announcement(round);
+    let mut play = Play {
+        banker: reading.cards("banker", hand(round, CardPlace::Banker)),
+        decision: said.map(|(_, word)| word),
+        dominant_seat: said.and_then(|(seat, _)| reading.number("dominant_seat", seat.into())),
+        irregularity: irregularity(round).and_then(|word| reading.word("irregularity", &word)),
+        player: reading.cards("player", hand(round, CardPlace::Player)),
+        prior: prior(round, last, reading),
+    };
+    if play.is_contradicted() {
+        play.irregularity = None;
     }
+    play
 }
 
 impl Following for CheminDeFer {
@@ -309,21 +313,12 @@ fn irregularity(round: &RoundFold) -> Option<String> {
     told.find(|word| layout.knows(word))
 }
 
-/// Do the cards contradict what was told? Then they decide, as they lie.
-fn is_contradicted(round: &RoundFold, irregularity: &str) -> bool {
-    let seen = |place| -> Vec<Option<Card>> {
-        let cards = hand(round, place).into_iter();
-        cards.map(|card| card?.parse().ok()).collect()
-    };
-    let (player, banker) = (seen(CardPlace::Player), seen(CardPlace::Banker));
-    let said = announcement(round).map(|(_, word)| word);
-    is_chemin_irregularity_contradicted(irregularity, &player, &banker, said)
-}
-
 /// A misdeal that was recorded is one, whether or not the cards show it.
 fn check_told(end: &End<'_>, faults: &mut Vec<Fault>) {
     let round = end.round;
-    let told = irregularity(round).filter(|word| is_contradicted(round, word));
+    let mut reading = Reading::default();
+    let play = play(round, &LastBank::default(), &mut reading);
+    let told = irregularity(round).filter(|_| play.irregularity.is_none());
     let code = told.and_then(|word| MISDEALS.iter().find(|code| code.ends_with(&word)));
     if let Some(code) = code.filter(|code| !round.has_raised(code)) {
         let message = "A misdeal was recorded that the cards do not show".to_owned();
@@ -333,7 +328,7 @@ fn check_told(end: &End<'_>, faults: &mut Vec<Fault>) {
 }
 
 /// `play.prior`: how the Banker came to this hand, where that is known.
-fn prior(round: &RoundFold, last: &LastBank) -> Option<Value> {
+fn prior(round: &RoundFold, last: &LastBank, reading: &mut Reading) -> Option<Prior> {
     let bank = bank(round)?;
     let bid = last.between.bid(round, bank.seat);
     let suivi = against(round).find(|wager| wager.kind == "banco_suivi");
@@ -342,30 +337,30 @@ fn prior(round: &RoundFold, last: &LastBank) -> Option<Value> {
         _ => last.suivi_seat,
     };
     let fits = |held: &Held| (held.amount..=held.amount.times(2)).contains(&bank.amount);
-    let mut prior = match (&last.held, bid) {
-        (_, Some(bid)) if last.held.is_none() || last.is_new_shoe(round) => {
-            json!({"kind": "opening", "bid": bid})
-        }
-        (Some(_), Some(bid)) => json!({"kind": "auction", "bid": bid}),
+    let (kind, last_bank) = match (&last.held, bid) {
+        (held, Some(_)) if held.is_none() || last.is_new_shoe(round) => (PriorKind::Opening, None),
+        (Some(_), Some(_)) => (PriorKind::Auction, None),
         (Some(held), None) if !last.is_new_shoe(round) => match held {
-            _ if held.lost => json!({"kind": "forced_pass"}),
+            _ if held.lost => (PriorKind::ForcedPass, None),
             _ if held.is_held_by(bank.seat, bank.player.as_deref()) => {
-                json!({"kind": "continuing", "last_bank": held.amount})
+                (PriorKind::Continuing, Some(held.amount))
             }
             // A pass that nobody told of may have ended in an auction.
             _ if last.passed(round, held.seat) || fits(held) => {
-                json!({"kind": "passed", "last_bank": held.amount})
+                (PriorKind::Passed, Some(held.amount))
             }
-            _ => json!({"kind": "forced_pass"}),
+            _ => (PriorKind::ForcedPass, None),
         },
         // Without a word on the bid, this kind asks nothing of the bank.
-        _ if suivi_seat.is_some() => json!({"kind": "forced_pass"}),
+        _ if suivi_seat.is_some() => (PriorKind::ForcedPass, None),
         _ => return None,
     };
-    if let Some(seat) = suivi_seat {
-        prior["suivi_seat"] = json!(seat);
-    }
-    Some(prior)
+    Some(Prior {
+        kind,
+        bid,
+        last_bank,
+        suivi_seat: suivi_seat.and_then(|seat| reading.number("prior.suivi_seat", seat.into())),
+    })
 }
 
 /// 10(a)(1): who loses with the bank has to pass it.

@@ -3,6 +3,7 @@
 
 use catwalk_events::body::{Body, Decision, Irregularity};
 use catwalk_rules::floor::Cents;
+use catwalk_rules::games::chemin_de_fer::Decision as Announcement;
 use serde::{Deserialize, Serialize};
 
 use super::bank;
@@ -19,7 +20,7 @@ const MAX_SAID: usize = 64;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Word {
     /// The Dominant Player's, 8(a).
-    Announcement(&'static str),
+    Announcement(Announcement),
     /// For the bank, 4(b) and 10(c).
     Bid,
     /// The Banker passes the bank, or who is offered it will not have it.
@@ -34,9 +35,9 @@ pub(super) enum Word {
 impl Word {
     pub(super) fn of(said: &Decision) -> Option<Word> {
         Some(match plain(&said.action).as_str() {
-            "card" | "draw" => Word::Announcement("card"),
-            "stay" | "stand" => Word::Announcement("stay"),
-            "natural" => Word::Announcement("natural"),
+            "card" | "draw" => Word::Announcement(Announcement::Card),
+            "stay" | "stand" => Word::Announcement(Announcement::Stay),
+            "natural" => Word::Announcement(Announcement::Natural),
             "bid" => Word::Bid,
             "pass" | "pass_bank" => Word::Pass,
             "decline" | "decline_bank" => Word::Decline,
@@ -114,7 +115,7 @@ pub(super) fn decisions(round: &RoundFold) -> impl Iterator<Item = &Decision> {
 }
 
 /// What the Dominant Player said first. The Banker's own words are not his.
-pub(super) fn announcement(round: &RoundFold) -> Option<(u32, &'static str)> {
+pub(super) fn announcement(round: &RoundFold) -> Option<(u32, Announcement)> {
     let banker = bank(round).map(|bank| bank.seat);
     let mut others = decisions(round).filter(|decision| Some(decision.seat) != banker);
     others.find_map(|decision| match Word::of(decision)? {

@@ -33,8 +33,9 @@ impl Conduct {
                 self.unreported.clear();
             }
             Body::TableClosed(_) => {
+                let (seats, now) = (&self.seats, event.at);
                 let unreported = self.unreported.drain(..);
-                faults.extend(unreported.map(|(seq, _)| not_reported(seq)));
+                faults.extend(unreported.map(|told| not_reported(told, seats, now)));
                 self.seats.clear();
             }
             _ => {}
@@ -71,11 +72,11 @@ impl Conduct {
                 _ => {}
             }
         }
-        let now = round.opened_at.micros();
+        let (seats, now) = (&self.seats, round.opened_at);
         let late = self
             .unreported
-            .extract_if(.., |(_, since)| now - since.micros() > DAY);
-        faults.extend(late.map(|(seq, _)| not_reported(seq)));
+            .extract_if(.., |(_, since)| now.micros() - since.micros() > DAY);
+        faults.extend(late.map(|told| not_reported(told, seats, now)));
     }
 
     fn tell(&mut self, told: &Irregularity, seq: u64, at: Timestamp) {
@@ -94,7 +95,15 @@ impl Conduct {
     }
 }
 
-fn not_reported(seq: u64) -> Fault {
-    let message = "The conduct of a player was not reported".to_owned();
+/// Whose conduct it was, and how long nobody has reported it.
+fn not_reported(
+    (seq, since): (u64, Timestamp),
+    seats: &BTreeMap<u32, u64>,
+    now: Timestamp,
+) -> Fault {
+    let seat = seats.iter().find(|(_, told)| **told == seq);
+    let who = seat.map_or("a player".to_owned(), |(seat, _)| format!("seat {seat}"));
+    let minutes = now.micros().saturating_sub(since.micros()) / (DAY / 24 / 60);
+    let message = format!("The conduct of {who} was not reported in {minutes} minutes");
     Fault::new("conduct.not_reported", vec![seq], message)
 }

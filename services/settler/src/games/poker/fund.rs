@@ -172,18 +172,26 @@ impl Fund {
             let passed = |since: Timestamp| round.opened_at.micros() - since.micros() > DAY;
             since.is_some_and(passed)
         };
-        let mut raise = |code, message: &str| {
-            faults.push(Fault::new(code, vec![round.opened_seq], message.to_owned()));
+        let hours = |since: Option<Timestamp>| {
+            let since = since.map_or(round.opened_at, |since| since);
+            round.opened_at.micros().saturating_sub(since.micros()) / (DAY / 24)
+        };
+        let mut raise = |code, message: String| {
+            faults.push(Fault::new(code, vec![round.opened_seq], message));
         };
         if waits(self.since) && !self.count_reported {
             self.count_reported = true;
-            let message = "Contributions lie uncounted in the box for more than a day";
+            let hours = hours(self.since);
+            let message =
+                format!("Contributions lie uncounted in the box for {hours} hours, more than 24");
             raise("jackpot.box_not_counted", message);
         }
         let contributed = self.since.is_some();
         if contributed && waits(self.adjusted) && !self.display_reported {
             self.display_reported = true;
-            let message = "The display of the fund was not adjusted for more than a day";
+            let hours = hours(self.adjusted);
+            let message =
+                format!("The display of the fund was not adjusted for {hours} hours, more than 24");
             raise("jackpot.display_stale", message);
         }
     }

@@ -31,30 +31,38 @@ pub(super) fn see(scene: &Scene<'_>, faults: &mut Vec<Fault>) {
         play.iter()
             .any(|(_, body)| matches!(body, Body::JackpotDropTaken(_)))
     };
-    let mut raise = |code, message: &str| {
-        faults.push(Fault::new(code, vec![scene.seq], message.to_owned()));
+    let mut raise = |code, message: String| {
+        faults.push(Fault::new(code, vec![scene.seq], message));
     };
     match scene.body {
-        Body::RakeTaken(_) if awarded() && !is_time_only(scene.round) => {
-            raise(
-                "rake.after_award",
-                "Rake was taken after a pot had been awarded",
+        Body::RakeTaken(rake) if awarded() && !is_time_only(scene.round) => {
+            let message = format!(
+                "{} of rake was taken after a pot had been awarded",
+                rake.amount
             );
+            raise("rake.after_award", message);
         }
-        Body::RakeTaken(rake) if is_misplaced(rake, &scene.round.rules) => raise(
-            "rake.misplaced",
-            "The rake was not put where the house says that it goes",
-        ),
-        Body::JackpotDropTaken(_) if awarded() => {
-            raise(
-                "rake.after_award",
-                "A contribution was taken after a pot had been awarded",
+        Body::RakeTaken(rake) if is_misplaced(rake, &scene.round.rules) => {
+            let message = format!(
+                "{} of rake was not put where the house says that it goes",
+                rake.amount
             );
+            raise("rake.misplaced", message);
         }
-        Body::RakeTaken(_) if dropped() => raise(
-            "jackpot.drop_before_rake",
-            "The contribution to the jackpot was taken before the rake",
-        ),
+        Body::JackpotDropTaken(drop) if awarded() => {
+            let message = format!(
+                "A contribution of {} was taken after a pot had been awarded",
+                drop.amount
+            );
+            raise("rake.after_award", message);
+        }
+        Body::RakeTaken(rake) if dropped() => {
+            let message = format!(
+                "The contribution to the jackpot was taken before the rake of {}",
+                rake.amount
+            );
+            raise("jackpot.drop_before_rake", message);
+        }
         Body::PotAwarded(award) => {
             let lower = |(_, body): &(u64, Body)| matches!(body, Body::PotAwarded(other) if other.pot < award.pot);
             let raised = scene
@@ -63,19 +71,20 @@ pub(super) fn see(scene: &Scene<'_>, faults: &mut Vec<Fault>) {
                 .iter()
                 .any(|code| code == "pot.award_order");
             if play.iter().any(lower) && !raised {
-                raise(
-                    "pot.award_order",
-                    "The main pot was awarded before a side pot",
+                let message = format!(
+                    "Pot {} of {} was awarded when a pot before it had been",
+                    award.pot, award.amount
                 );
+                raise("pot.award_order", message);
             }
         }
         Body::Irregularity(told) if told.kind == "rake_not_secured" => raise(
             "rake.not_secured",
-            "The rake of the last round lay in its area when this one began",
+            "The rake of the last round lay in its area when this one began".to_owned(),
         ),
         Body::Irregularity(told) if told.kind == "opened_uninspected" => raise(
             "table.opened_uninspected",
-            "Play began without the inspection, the wash, the shuffle and the cut",
+            "Play began without the inspection, the wash, the shuffle and the cut".to_owned(),
         ),
         _ => {}
     }

@@ -1,12 +1,12 @@
 //! Caribbean stud: five cards against the dealer's five, of which the first is open.
 
-use catwalk_rules::Verdict;
+use catwalk_rules::{Verdict, games};
 
 use super::causes::Cause;
 use super::laid::{Felt, Laid};
 use super::order::Order;
 use super::prizes::{Prizes, Turn};
-use super::{Form, Stud};
+use super::{BY_SEAT, Form, Stud, settle};
 
 pub(crate) static CARIBBEAN_STUD: Stud = Stud {
     game: "caribbean_stud",
@@ -15,7 +15,9 @@ pub(crate) static CARIBBEAN_STUD: Stud = Stud {
     up_cards: 2,
     late: "wager.late",
     form: Form::BySeat,
-    keys: &["players"],
+    keys: BY_SEAT,
+    burns: false,
+    settle: settle::<games::CaribbeanStud>,
     order: &[
         Order::DealAfterTheCall,
         Order::NoCash,

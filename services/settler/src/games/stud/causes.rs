@@ -255,7 +255,7 @@ impl Stud {
 
     /// Burned cards are counted also where nobody saw them.
     fn check_burn(&self, end: &End<'_>, faults: &mut Vec<Fault>) {
-        if !self.keys.contains(&"burned") || self.is_void(end.round) {
+        if !self.burns || self.is_void(end.round) {
             return;
         }
         let rules = &end.round.rules;

@@ -1,13 +1,13 @@
 //! Crazy four poker: an ante and an equal super bonus buy five cards, the best four play.
 
-use catwalk_rules::Verdict;
+use catwalk_rules::{Verdict, games};
 
 use super::causes::{Cause, PLAYED_ON};
 use super::four_card_poker::{CHIP_BACK, FOLDED_PAID};
 use super::laid::{Felt, Laid};
 use super::order::Order;
 use super::prizes::{Prizes, Turn};
-use super::{Form, Stud};
+use super::{Form, Stud, settle};
 
 pub(crate) static CRAZY_FOUR_POKER: Stud = Stud {
     game: "crazy_four_poker",
@@ -16,6 +16,8 @@ pub(crate) static CRAZY_FOUR_POKER: Stud = Stud {
     late: "wager.play_late",
     form: Form::Listed,
     keys: &[],
+    burns: false,
+    settle: settle::<games::CrazyFourPoker>,
     order: &[
         Order::Identification,
         Order::Deal {

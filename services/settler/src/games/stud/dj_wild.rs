@@ -1,11 +1,11 @@
 //! DJ Wild: five cards of a deck of 53 against the dealer's five, deuces and the joker wild.
 
-use catwalk_rules::Verdict;
+use catwalk_rules::{Verdict, games};
 
 use super::causes::Cause;
 use super::laid::{Felt, Laid};
 use super::order::Order;
-use super::{Form, Stud};
+use super::{BY_SEAT, Form, Stud, settle};
 
 pub(crate) static DJ_WILD: Stud = Stud {
     game: "dj_wild",
@@ -14,7 +14,9 @@ pub(crate) static DJ_WILD: Stud = Stud {
     up_cards: 1,
     late: "wager.late",
     form: Form::BySeat,
-    keys: &["abandoned"],
+    keys: BY_SEAT,
+    burns: false,
+    settle: settle::<games::DjWild>,
     order: &[
         Order::DealAfterTheCall,
         Order::NoCash,

@@ -1,7 +1,13 @@
-//! `play` of the document.
+//! The round document.
+
+use std::collections::BTreeMap;
 
 use catwalk_events::body::{Body, Irregularity};
-use catwalk_rules::UNSEEN;
+use catwalk_rules::Game;
+use catwalk_rules::floor::{Card, Cents, Seat};
+use catwalk_rules::games::{BySeat, Course, DealtHand, HandDecision as Decision, StudPlay};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
 use super::exposure::EXPOSED;
@@ -9,47 +15,73 @@ use super::miscount::{DECK_COUNT, set_aside};
 use super::order::HOLE_CARD_EXPOSED;
 use super::table::{Verb, at, detail, has_any, irregularities};
 use super::{Form, Stud};
-use crate::games::{Documents, rules_options};
+use crate::games::told::{Laid, Reading};
+use crate::games::{Documents, Telling, Told, rules_options};
 use crate::round::{RoundFold, WagerFold};
 
+/// Settles a round of one of these games.
+pub(super) fn settle<G>(stud: &Stud, told: Telling<'_>) -> Told
+where
+    G: Game<Play: StudPlay + Serialize + 'static, Wager: Serialize + 'static>,
+{
+    let round = told.round;
+    let wager = |laid: &Laid<'_>| laid.read(&stud.wager(round, laid.fold));
+    told.settle::<G>(wager, |reading| stud.play(round, reading))
+}
+
 impl Stud {
-    pub(super) fn play_document(&self, round: &RoundFold) -> Value {
+    /// What `wagers[i]` of the document has beside what every wager has.
+    fn wager(&self, round: &RoundFold, wager: &WagerFold) -> Map<String, Value> {
+        let main = at(round, wager.seat, self.laid.main).map(|main| &main.id);
+        let on = if self.form == Form::Listed && self.laid.later.contains(&wager.kind.as_str()) {
+            main.or(wager.on.as_ref())
+        } else {
+            let named = wager.on.as_ref();
+            named.filter(|on| {
+                round
+                    .wager(on)
+                    .is_some_and(|on| self.is_in_document(round, on))
+            })
+        };
+        let on = on.map(|on| ("on".to_owned(), json!(on)));
+        on.into_iter().collect()
+    }
+
+    /// `play` of the document.
+    pub(super) fn play<P: StudPlay>(&self, round: &RoundFold, reading: &mut Reading) -> P {
         let void = self.is_void(round);
-        let mut play = Map::new();
-        self.put_house(round, void, &mut play);
-        self.put_hands(round, void, &mut play);
-        if self.keys.contains(&"burned")
-            && let Some(burned) = burned(round)
-        {
-            play.insert("burned".into(), json!(burned));
+        P::of(Course {
+            abandoned: seats("abandoned", &self.abandoned(round), reading),
+            burned: self.burned(round, reading),
+            house: self.house(round, void, reading),
+            rides: self.laid_rides(round, reading),
+            hands: self.hands(round, void, reading),
+            irregularities: self.entries(round, reading),
+            meters: self.meters(round, reading),
+            ruled_valid: seats("ruled_valid", &ruled_valid(round), reading),
+        })
+    }
+
+    /// The decisions on bets that are there.
+    fn laid_rides(&self, round: &RoundFold, reading: &mut Reading) -> Vec<(Seat, Rides)> {
+        let mut rides = self.rides(round);
+        for (seat, bets) in &mut rides {
+            bets.retain(|bet, _| self.is_laid(round, *seat, |kind| kind == *bet));
         }
-        if self.keys.contains(&"decisions") {
-            let mut rides = self.rides(round);
-            for (seat, bets) in &mut rides {
-                bets.retain(|bet, _| self.is_laid(round, *seat, |kind| kind == *bet));
-            }
-            rides.retain(|_, bets| !bets.is_empty());
-            if !rides.is_empty() {
-                play.insert("decisions".into(), by_seat(rides));
-            }
-        }
-        for (key, seats) in [
-            ("abandoned", self.abandoned(round)),
-            ("ruled_valid", ruled_valid(round)),
-        ] {
-            if self.keys.contains(&key) && !seats.is_empty() {
-                play.insert(key.into(), json!(seats));
-            }
-        }
-        let meters = self.meters(round);
-        if !meters.is_empty() {
-            play.insert("meters".into(), Value::Object(meters));
-        }
-        let entries = self.entries(round);
-        if !entries.is_empty() {
-            play.insert("irregularities".into(), json!(entries));
-        }
-        Value::Object(play)
+        rides.retain(|_, bets| !bets.is_empty());
+        let of_seat = |(seat, bets)| Some((reading.number("decisions", u64::from(seat))?, bets));
+        rides.into_iter().filter_map(of_seat).collect()
+    }
+
+    /// The burned cards, if each of them was seen.
+    fn burned(&self, round: &RoundFold, reading: &mut Reading) -> Option<Vec<Card>> {
+        let burned = round.play.iter().filter_map(|(_, body)| match body {
+            Body::CardBurned(burned) => Some(burned.card.as_deref()),
+            _ => None,
+        });
+        let burned: Option<Vec<&str>> = burned.filter(|_| self.burns).collect();
+        let burned = burned.filter(|burned| !burned.is_empty())?;
+        Some(reading.cards("burned", burned.into_iter().map(Some)))
     }
 
     /// Does the document have such a wager at the seat?
@@ -61,16 +93,22 @@ impl Stud {
     }
 
     /// The meters that were told, and those that nobody read although a wager of the round could share in them.
-    fn meters(&self, round: &RoundFold) -> Map<String, Value> {
+    fn meters(
+        &self,
+        round: &RoundFold,
+        reading: &mut Reading,
+    ) -> BTreeMap<&'static str, Option<Cents>> {
         let told = self.meters_of(round);
         let edition = &round.rules.edition;
         let known = self.laid.meters.iter();
         let known = known.filter(|(meter, _)| self.laid.has_meter(edition, meter));
         let meters = known.filter_map(|(meter, kinds)| {
-            let shared = has_any(round, kinds);
-            let reading = told.get(meter).map(|reading| json!(reading));
-            let reading = reading.or(shared.then_some(Value::Null))?;
-            Some(((*meter).to_owned(), reading))
+            let shown = told.get(meter).copied();
+            if shown.is_none() && has_any(round, kinds) {
+                reading.misses();
+                return Some((*meter, None));
+            }
+            Some((*meter, Some(shown?)))
         });
         meters.collect()
     }
@@ -122,19 +160,14 @@ impl Stud {
         round.has_raised(HOLE_CARD_EXPOSED) || self.exposure(round).is_some()
     }
 
-    fn put_house(&self, round: &RoundFold, void: bool, play: &mut Map<String, Value>) {
-        let key = self.area();
+    fn house(&self, round: &RoundFold, void: bool, reading: &mut Reading) -> Vec<Card> {
         let mut cards = self.house_in_document(round, void);
         // What nobody told of the house was dealt all the same, and the card that completes it too.
         let untold = cards.is_empty() && self.is_house_played(round);
         if !void && (untold || self.laid.completed == Some(cards.len())) {
-            cards.resize(self.laid.house_cards, UNSEEN);
+            cards.resize(self.laid.house_cards, None);
         }
-        match self.form {
-            Form::Listed if cards.is_empty() => play.insert(key.into(), Value::Null),
-            Form::BySeat if cards.is_empty() => None,
-            _ => play.insert(key.into(), json!(cards)),
-        };
+        reading.cards(self.area(), cards)
     }
 
     /// Where the cards of the house are written.
@@ -146,7 +179,11 @@ impl Stud {
     }
 
     /// The cards of the house as the document lists them.
-    pub(super) fn house_in_document<'a>(&self, round: &'a RoundFold, void: bool) -> Vec<&'a str> {
+    pub(super) fn house_in_document<'a>(
+        &self,
+        round: &'a RoundFold,
+        void: bool,
+    ) -> Vec<Option<&'a str>> {
         match self.laid.board {
             true => self.board_cards(round, void),
             false => self.dealer_cards(round, void),
@@ -160,17 +197,17 @@ impl Stud {
     }
 
     /// Of a hand that nobody plays against a feed may tell no more than the open card.
-    fn dealer_cards<'a>(&self, round: &'a RoundFold, void: bool) -> Vec<&'a str> {
+    fn dealer_cards<'a>(&self, round: &'a RoundFold, void: bool) -> Vec<Option<&'a str>> {
         let cards = self.house_cards(round);
         match cards.len() < self.laid.hand && !self.is_house_played(round) && !void {
             true => Vec::new(),
-            false => or_unseen(cards),
+            false => cards,
         }
     }
 
     /// The cards that were turned over, then those that were dealt and never shown where somebody plays for them. One
     /// that was burned of the board is none of it.
-    fn board_cards<'a>(&self, round: &'a RoundFold, void: bool) -> Vec<&'a str> {
+    fn board_cards<'a>(&self, round: &'a RoundFold, void: bool) -> Vec<Option<&'a str>> {
         let exposed = self.exposed(round);
         let is_hidden = |place: &usize| !exposed.iter().any(|(open, _)| open == place);
         let open: Vec<Option<&str>> = exposed.iter().map(|(_, card)| *card).collect();
@@ -178,7 +215,7 @@ impl Stud {
         // In Massachusetts the leftmost of three cards of the board is burned (let it ride 10(c)).
         let burns_first = self.game == "let_it_ride" && round.rules.edition.starts_with("mgc-");
         let surplus = |cards: usize| usize::from(burns_first && cards == 3);
-        let shown = or_unseen(open.split_at(surplus(open.len())).1.to_vec());
+        let shown = open.split_at(surplus(open.len())).1.to_vec();
         if !self.is_house_played(round) || void && !open.is_empty() {
             return shown;
         }
@@ -189,62 +226,48 @@ impl Stud {
         if !open.is_empty() || hidden.contains(&None) {
             hidden.truncate(missing);
         }
-        [shown, or_unseen(hidden)].concat()
+        [shown, hidden].concat()
     }
 
-    fn put_hands(&self, round: &RoundFold, void: bool, play: &mut Map<String, Value>) {
+    fn hands(&self, round: &RoundFold, void: bool, reading: &mut Reading) -> Vec<DealtHand> {
         let in_document = |wager: &&WagerFold| self.is_in_document(round, wager);
         let wagers: Vec<&WagerFold> = round.wagers.iter().filter(in_document).collect();
-        let mut listed: Vec<Value> = Vec::new();
-        let mut hands = Map::new();
-        let mut players = Map::new();
+        let is_listed = self.form == Form::Listed;
+        let mut hands = Vec::new();
         for seat in self.seats(round, &wagers) {
-            let at_seat = || wagers.iter().filter(|wager| wager.seat == seat);
-            let player = at_seat().find_map(|w| w.player.clone());
-            let cards = self.hand_cards(round, seat, void);
             // A wager that goes back buys no hand, nor does cover all.
             if self.cards_of(round, seat).is_empty() && !self.is_bought(round, seat) {
                 continue;
             }
-            match self.form {
-                Form::Listed => {
-                    let mut hand = json!({"seat": seat, "cards": cards});
-                    if let Some(decision) = self.decision(round, seat, void) {
-                        hand["decision"] = json!(decision);
-                    }
-                    if let Some(player) = player {
-                        hand["player"] = json!(player);
-                    }
-                    listed.push(hand);
-                }
-                Form::BySeat => {
-                    if !cards.is_empty() {
-                        hands.insert(seat.to_string(), json!(cards));
-                    }
-                    if let Some(player) = player {
-                        players.insert(seat.to_string(), json!(player));
-                    }
-                }
-            }
+            let mut at_seat = wagers.iter().filter(|wager| wager.seat == seat);
+            let player = at_seat.find_map(|wager| wager.player.clone());
+            let place = match is_listed {
+                true => format!("hands[{}].cards", hands.len()),
+                false => format!("hands.{seat}"),
+            };
+            let cards = reading.cards(place, self.hand_cards(round, seat, void));
+            let decision = self.decision(round, seat, void).filter(|_| is_listed);
+            let seat = match is_listed {
+                true => reading.number(format_args!("hands[{}].seat", hands.len()), seat.into()),
+                false => numbered(seat, reading),
+            };
+            hands.extend(seat.map(|seat| DealtHand {
+                seat,
+                cards,
+                decision,
+                player,
+            }));
         }
-        match self.form {
-            Form::Listed => drop(play.insert("hands".into(), json!(listed))),
-            Form::BySeat => {
-                play.insert("hands".into(), Value::Object(hands));
-                if self.keys.contains(&"players") && !players.is_empty() {
-                    play.insert("players".into(), Value::Object(players));
-                }
-            }
-        }
+        hands
     }
 
     /// The cards of a seat as far as they were seen. A hand that was bought was dealt, told or not.
-    fn hand_cards<'a>(&self, round: &'a RoundFold, seat: u32, void: bool) -> Vec<&'a str> {
+    fn hand_cards<'a>(&self, round: &'a RoundFold, seat: u32, void: bool) -> Vec<Option<&'a str>> {
         let cards = self.cards_of(round, seat);
         let voided = void || self.has_own_count(round, seat);
         match cards.is_empty() && !voided && self.is_bought(round, seat) {
-            true => vec![UNSEEN; self.laid.hand],
-            false => or_unseen(cards),
+            true => vec![None; self.laid.hand],
+            false => cards,
         }
     }
 
@@ -254,20 +277,22 @@ impl Stud {
     }
 
     /// The decision of a seat as the document lists it. A seat that put nothing up has folded.
-    fn decision(&self, round: &RoundFold, seat: u32, void: bool) -> Option<&'static str> {
+    fn decision(&self, round: &RoundFold, seat: u32, void: bool) -> Option<Decision> {
         let ohio = round.rules.edition.starts_with("oh-");
         let told = self.told(round, seat).map(|verb| match verb {
-            Verb::Fold => "fold",
-            Verb::Forfeit if self.game == "three_card_poker" && !ohio => "forfeit",
-            Verb::Abandoned if ohio => "abandoned",
-            Verb::Forfeit | Verb::Abandoned | Verb::Withdraw => "fold",
-            Verb::Play | Verb::Ride => "play",
+            Verb::Fold => Decision::Fold,
+            Verb::Forfeit if self.game == "three_card_poker" && !ohio => Decision::Forfeit,
+            Verb::Abandoned if ohio => Decision::Abandoned,
+            Verb::Forfeit | Verb::Abandoned | Verb::Withdraw => Decision::Fold,
+            Verb::Play | Verb::Ride => Decision::Play,
         });
         let main = at(round, seat, self.laid.main);
         told.or_else(|| match self.laid.later.as_slice() {
             // A play wager without an ante is no decision.
-            [later, ..] if main.is_some() && at(round, seat, later).is_some() => Some("play"),
-            _ if main.is_some() && !void => Some("fold"),
+            [later, ..] if main.is_some() && at(round, seat, later).is_some() => {
+                Some(Decision::Play)
+            }
+            _ if main.is_some() && !void => Some(Decision::Fold),
             _ => None,
         })
     }
@@ -326,7 +351,7 @@ impl Stud {
         }
     }
 
-    fn entries(&self, round: &RoundFold) -> Vec<Value> {
+    fn entries<I: DeserializeOwned>(&self, round: &RoundFold, reading: &mut Reading) -> Vec<I> {
         let known = irregularities(round)
             .map(|(_, told)| told)
             .filter(|told| self.laid.irregularities.contains(&self.code(told)));
@@ -341,19 +366,17 @@ impl Stud {
             .chain(exposed)
             .chain(miscounted)
             .chain(short)
+            .enumerate()
+            .filter_map(|(at, entry)| reading.of(format_args!("irregularities[{at}]"), &entry))
             .collect()
     }
 
     fn entry(&self, round: &RoundFold, told: &Irregularity) -> Value {
         let code = self.code(told);
         let mut listed = Map::from_iter([("code".to_owned(), json!(code))]);
-        let keys: &[&str] = match self.form {
+        let keys = match self.form {
             Form::Listed if code == "face_up_card" => &["count"],
-            Form::Listed if self.keys.contains(&"independent_wagers_stand") => {
-                &["independent_wagers_stand"]
-            }
-            Form::Listed => &[],
-            Form::BySeat => &["seat", "area", "dealt", "count", "found"],
+            _ => self.keys,
         };
         for key in keys {
             if let Some(value) = detail(told, key) {
@@ -373,29 +396,29 @@ impl Stud {
     }
 }
 
+/// What was said of each bet.
+type Rides = BTreeMap<&'static str, &'static str>;
+
 /// Cards of a hand of these games with its board.
 const BOARD: usize = 5;
 
-/// What nobody saw is written so.
-fn or_unseen(cards: Vec<Option<&str>>) -> Vec<&str> {
-    let cards = cards.into_iter();
-    cards.map(|card| card.unwrap_or(UNSEEN)).collect()
+/// A list of seats.
+fn seats(key: &str, told: &[u32], reading: &mut Reading) -> Vec<Seat> {
+    let told = told.iter().enumerate();
+    told.filter_map(|(at, seat)| reading.number(format_args!("{key}[{at}]"), (*seat).into()))
+        .collect()
 }
 
-/// The burned cards, if each of them was seen.
-fn burned(round: &RoundFold) -> Option<Vec<&str>> {
-    let burned: Vec<Option<&str>> = round
-        .play
-        .iter()
-        .filter_map(|(_, body)| match body {
-            Body::CardBurned(burned) => Some(burned.card.as_deref()),
-            _ => None,
-        })
-        .collect();
-    if burned.is_empty() {
-        return None;
+/// A seat by which a document lists hands: they are numbered from 1.
+fn numbered(seat: u32, reading: &mut Reading) -> Option<Seat> {
+    match u16::try_from(seat) {
+        Ok(number @ 1..) => Some(Seat::new(number)),
+        _ => {
+            let listed = json!({seat.to_string(): []});
+            reading.of::<BySeat<Vec<Card>>>("hands", &listed);
+            None
+        }
     }
-    burned.into_iter().collect()
 }
 
 /// Hands that a supervisor ruled valid in a void round.
@@ -411,11 +434,4 @@ fn ruled_valid(round: &RoundFold) -> Vec<u32> {
     seats.sort_unstable();
     seats.dedup();
     seats
-}
-
-fn by_seat<V: serde::Serialize>(of: impl IntoIterator<Item = (u32, V)>) -> Value {
-    let entries = of
-        .into_iter()
-        .map(|(seat, value)| (seat.to_string(), json!(value)));
-    Value::Object(entries.collect())
 }

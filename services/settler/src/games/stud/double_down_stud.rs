@@ -1,11 +1,11 @@
 //! Double down stud: one own card and four common ones, the first of them hidden until the second call.
 
-use catwalk_rules::Verdict;
+use catwalk_rules::{Verdict, games};
 
 use super::causes::Cause;
 use super::laid::{Felt, Laid};
 use super::order::Order;
-use super::{Form, Stud};
+use super::{BY_SEAT, Form, Stud, settle};
 
 pub(crate) static DOUBLE_DOWN_STUD: Stud = Stud {
     game: "double_down_stud",
@@ -13,7 +13,9 @@ pub(crate) static DOUBLE_DOWN_STUD: Stud = Stud {
     up_cards: 3,
     late: "wager.late",
     form: Form::BySeat,
-    keys: &["players"],
+    keys: BY_SEAT,
+    burns: false,
+    settle: settle::<games::DoubleDownStud>,
     order: &[
         Order::DealAfterTheCall,
         Order::NoCash,

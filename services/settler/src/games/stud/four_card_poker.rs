@@ -1,12 +1,12 @@
 //! Four card poker: the best four of five against the dealer's best four of six.
 
-use catwalk_rules::Verdict;
+use catwalk_rules::{Verdict, games};
 
 use super::causes::{Cause, PLAYED_ON};
 use super::laid::{Felt, Laid};
 use super::order::Order;
 use super::prizes::{Prizes, Turn};
-use super::{Form, Stud};
+use super::{Form, Stud, settle};
 
 pub(crate) static FOUR_CARD_POKER: Stud = Stud {
     game: "four_card_poker",
@@ -15,6 +15,8 @@ pub(crate) static FOUR_CARD_POKER: Stud = Stud {
     late: "wager.play_late",
     form: Form::Listed,
     keys: &[],
+    burns: false,
+    settle: settle::<games::FourCardPoker>,
     order: &[
         Order::Identification,
         Order::DealAfterTheCall,

@@ -1,10 +1,12 @@
 //! Let it ride: three equal bets, of which two may be taken back before the board is open.
 
+use catwalk_rules::games;
+
 use super::causes::Cause;
 use super::laid::{Felt, Laid};
 use super::order::Order;
 use super::prizes::{Prizes, Turn};
-use super::{Form, Stud};
+use super::{BY_SEAT, Form, Stud, settle};
 
 pub(crate) static LET_IT_RIDE: Stud = Stud {
     game: "let_it_ride",
@@ -12,7 +14,9 @@ pub(crate) static LET_IT_RIDE: Stud = Stud {
     up_cards: 0,
     late: "wager.late",
     form: Form::BySeat,
-    keys: &["burned", "decisions", "abandoned", "ruled_valid", "players"],
+    keys: BY_SEAT,
+    burns: true,
+    settle: settle::<games::LetItRide>,
     order: &[
         Order::DealAfterTheCall,
         Order::NoCash,

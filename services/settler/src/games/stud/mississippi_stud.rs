@@ -1,6 +1,6 @@
 //! Mississippi stud: two own cards, three of the board, a wager on each street.
 
-use catwalk_rules::Verdict;
+use catwalk_rules::{Verdict, games};
 
 use super::causes::Cause;
 use super::double_down_stud::PUSH_SETTLED;
@@ -8,7 +8,7 @@ use super::four_card_poker::FOLDED_PAID;
 use super::laid::{Felt, Laid};
 use super::order::Order;
 use super::prizes::{Prizes, Turn};
-use super::{Form, Stud};
+use super::{BY_SEAT, Form, Stud, settle};
 
 pub(crate) static MISSISSIPPI_STUD: Stud = Stud {
     game: "mississippi_stud",
@@ -16,7 +16,9 @@ pub(crate) static MISSISSIPPI_STUD: Stud = Stud {
     up_cards: 0,
     late: "wager.late",
     form: Form::BySeat,
-    keys: &["burned", "abandoned", "players"],
+    keys: BY_SEAT,
+    burns: true,
+    settle: settle::<games::MississippiStud>,
     order: &[
         Order::NoCash,
         Order::Deal {

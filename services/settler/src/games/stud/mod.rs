@@ -57,12 +57,15 @@ pub(super) use mississippi_stud::MISSISSIPPI_STUD;
 pub(super) use three_card_poker::THREE_CARD_POKER;
 
 use self::causes::Cause;
-use self::laid::Laid;
+use self::document::settle;
 use self::order::Order;
 use self::prizes::Prizes;
 use self::table::{Verb, at, detail, irregularities, multiple};
 use super::verification::is_deferred;
-use super::{Documents, End, Folder, Following, Payments, Scene, Staking, Windows, change_codes};
+use super::{
+    Documents, End, Folder, Following, Payments, Scene, Staking, Telling, Told, Windows,
+    change_codes,
+};
 use crate::fault::Fault;
 use crate::judge::due;
 use crate::round::{MAIN_WINDOW, RoundFold, WagerFold};
@@ -74,14 +77,17 @@ use crate::watch::Posting;
 pub(crate) struct Stud {
     game: &'static str,
     /// What its data file says.
-    laid: Laid,
+    laid: laid::Laid,
     /// Cards of the house that lie open while players decide.
     up_cards: usize,
     /// What a later wager after its time is called.
     late: &'static str,
     form: Form,
-    /// Keys of `play` that tell of seats and burned cards, where the document has them.
+    /// What an irregularity of its document tells beside what it is, and how many cards were found face up.
     keys: &'static [&'static str],
+    /// Are cards burned in its course?
+    burns: bool,
+    settle: fn(&Stud, Telling<'_>) -> Told,
     /// What the order of its events shows.
     order: &'static [Order],
     /// What a wrong payment is called besides.
@@ -103,6 +109,9 @@ enum Form {
     /// By seat, without decisions.
     BySeat,
 }
+
+/// What an irregularity tells where hands are listed by seat.
+const BY_SEAT: &[&str] = &["seat", "area", "dealt", "count", "found"];
 
 impl Folder for Stud {
     fn game(&self) -> &'static str {
@@ -280,28 +289,8 @@ impl Documents for Stud {
         !(wager.late && buys_nothing())
     }
 
-    fn wager(&self, round: &RoundFold, wager: &WagerFold) -> Value {
-        let mut entry = json!({"id": wager.id, "seat": wager.seat, "kind": wager.kind,
-            "amount": wager.amount});
-        let main = at(round, wager.seat, self.laid.main).map(|main| &main.id);
-        let on = if self.form == Form::Listed && self.laid.later.contains(&wager.kind.as_str()) {
-            main.or(wager.on.as_ref())
-        } else {
-            let named = wager.on.as_ref();
-            named.filter(|on| {
-                round
-                    .wager(on)
-                    .is_some_and(|on| self.is_in_document(round, on))
-            })
-        };
-        if let Some(on) = on {
-            entry["on"] = json!(on);
-        }
-        entry
-    }
-
-    fn play(&self, round: &RoundFold, _: &Standing) -> Result<Value, String> {
-        Ok(self.play_document(round))
+    fn settle(&self, told: Telling<'_>) -> Option<Told> {
+        Some((self.settle)(self, told))
     }
 
     fn incidents(&self, round: &RoundFold) -> Option<Value> {

@@ -1,13 +1,13 @@
 //! Three card poker: three cards against the dealer's three, in three editions.
 
-use catwalk_rules::Verdict;
+use catwalk_rules::{Verdict, games};
 
 use super::causes::{Cause, PLAYED_ON};
 use super::four_card_poker::{CHIP_BACK, FOLDED_PAID};
 use super::laid::{Felt, Laid};
 use super::order::Order;
 use super::prizes::Prizes;
-use super::{Form, Stud};
+use super::{Form, Stud, settle};
 
 pub(crate) static THREE_CARD_POKER: Stud = Stud {
     game: "three_card_poker",
@@ -16,6 +16,8 @@ pub(crate) static THREE_CARD_POKER: Stud = Stud {
     late: "wager.play_late",
     form: Form::Listed,
     keys: &["independent_wagers_stand"],
+    burns: false,
+    settle: settle::<games::ThreeCardPoker>,
     order: &[
         Order::Identification,
         Order::DealAfterTheCall,

@@ -3,28 +3,11 @@
 use serde::{Deserialize, Serialize};
 
 use super::points::{Total, is_ace, is_blackjack, points, total};
-use super::{Doubling, HouseRules, Surrender};
+use super::{Doubling, HouseRules, Step, Surrender, first_hand};
 use crate::floor::{Card, Seat};
 use crate::games::shared::shoe::{joker_at, refuse_jokers};
 use crate::refusal::Refusal;
 use crate::settlement::Violations;
-
-/// A decision or a card after the first two. `V` are the words of one game.
-#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
-pub struct Step<V> {
-    #[serde(default = "first_hand")]
-    pub(crate) hand: u32,
-    #[serde(rename = "do")]
-    pub(crate) verb: V,
-    pub(crate) card: Option<Card>,
-    pub(crate) new_hand: Option<u32>,
-}
-
-/// Hands are numbered by the document; the one that a box starts with is 1.
-pub(crate) const fn first_hand() -> u32 {
-    1
-}
 
 /// What a step does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,6 +60,17 @@ macro_rules! table_play {
                 pub caller: Option<String>,
                 pub dead: Option<$crate::games::shared::blackjack::Dead>,
                 $($of_box)*
+            }
+        }
+
+        impl $crate::games::shared::blackjack::ToldBox for TableBox {
+            type Verb = Verb;
+            fn dealt(
+                self,
+                cards: Vec<$crate::floor::Card>,
+                steps: Vec<$crate::games::shared::blackjack::Step<Verb>>,
+            ) -> TableBox {
+                TableBox { cards, steps, ..self }
             }
         }
 

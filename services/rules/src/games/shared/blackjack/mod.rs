@@ -9,6 +9,7 @@ mod match_the_dealer;
 mod points;
 mod reach;
 mod stakes;
+mod steps;
 #[cfg(test)]
 mod unseen;
 
@@ -17,8 +18,9 @@ use serde::{Deserialize, Serialize};
 use crate::book::Pay;
 use crate::floor::{Card, Cents};
 
-pub(crate) use boxes::{Act, BoxRecord, Dead, Hand, PlayedBox, Purse, Step, table_play};
-pub(crate) use dealer::{Dealer, DealerCards, DealerHand, Duties};
+pub(crate) use boxes::{Act, BoxRecord, Dead, Hand, PlayedBox, Purse, table_play};
+pub use dealer::DealerCards;
+pub(crate) use dealer::{Dealer, DealerHand, Duties};
 pub(crate) use fate::{Fate, Judged, half_back};
 pub(crate) use layout::{Layout, pay};
 pub(crate) use match_the_dealer::{MatchTables, no_table};
@@ -27,6 +29,8 @@ pub(crate) use points::{
 };
 pub(crate) use reach::{Looks, Sight};
 pub(crate) use stakes::{BoxRights, BoxWager, Insurance, Role, SideRules, Stakes};
+pub(crate) use steps::first_hand;
+pub use steps::{Step, ToldBox};
 
 /// What the table's rules allow, as far as steps and the dealer's draw depend on it.
 #[derive(Clone, Copy, Debug)]

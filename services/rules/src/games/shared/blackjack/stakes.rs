@@ -3,7 +3,8 @@
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::boxes::{Act, PlayedBox, Purse, first_hand};
+use super::boxes::{Act, PlayedBox, Purse};
+use super::steps::first_hand;
 use crate::floor::{Cents, Rounding, Seat, WagerId};
 use crate::refusal::Refusal;
 use crate::round::Wager;

@@ -12,10 +12,10 @@ use self::dealt::{Deal, Dealt};
 use self::irregular::Irregularities;
 use super::layout::{Layout, Placed};
 use super::ohio_progressives::MultiLink;
-use super::progressive::{self, Meter, Position};
+use super::progressive::{self, Meter, Meters, Position};
 use super::table_cards::{self, TableCard, no_position};
 use crate::book;
-use crate::floor::{Cents, Seat};
+use crate::floor::Seat;
 use crate::hands::five::{self, Category, Hand};
 use crate::refusal::Refusal;
 use crate::round::Wager;
@@ -26,13 +26,6 @@ pub(crate) const HOLE_CARDS: usize = 2;
 pub(crate) const FLOP: usize = 3;
 /// Cards of a complete board.
 pub(crate) const BOARD: usize = 5;
-
-/// The progressive meters of a round document.
-#[derive(Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Meters {
-    pub(crate) progressive: Option<Cents>,
-}
 
 /// `play` of a game with two hole cards, a dealer and a board; `D` is what a seat decides.
 #[derive(Debug, Deserialize)]

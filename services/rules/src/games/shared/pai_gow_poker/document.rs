@@ -4,11 +4,11 @@ use serde::{Deserialize, Serialize};
 
 use super::setting::Laid;
 use super::{DealMethod, Table, is_massachusetts};
-use crate::floor::{Card, Cents, Die, Seat, WagerId};
+use crate::floor::{Card, Die, Seat, WagerId};
 use crate::games::shared::pai_gow::{
     self, BankCheck, Irregular, Mode, NOT_AN_AREA, Owner, Players,
 };
-use crate::games::shared::progressive::Meter;
+use crate::games::shared::progressive::Meters;
 use crate::refusal::Refusal;
 use crate::round::{document, wager};
 
@@ -102,12 +102,6 @@ document! {
         pub first: Option<u8>,
     }
 
-    #[derive(Default)]
-    Meters {
-        ?
-        pub progressive: Option<Cents>,
-    }
-
     Irregularity {
         #[serde(rename = "type")]
         pub kind: IrregularityKind,
@@ -198,13 +192,6 @@ impl Deal {
             }
         }
         Ok(())
-    }
-}
-
-impl Meters {
-    /// As it was read when the payouts of the round began; `reset` is what the house starts it from.
-    pub(crate) fn progressive(&self, reset: Cents) -> Meter {
-        Meter::new("progressive", self.progressive, reset)
     }
 }
 

@@ -1,7 +1,7 @@
 //! The house way of the Ohio text, section 12 and attachment 1.
 
 use super::setting::Setting;
-use crate::floor::{Card, Rank};
+use crate::floor::{Card, CardSet, Rank};
 use crate::hands::joker::{Category, LowStraight};
 use crate::hands::two;
 
@@ -11,6 +11,10 @@ pub fn lay_the_house_way(
     cards: &[Card; 7],
     low_straight: LowStraight,
 ) -> Option<([Card; 5], [Card; 2])> {
+    let different: CardSet = cards.iter().copied().collect();
+    if different.len() < 7 {
+        return None;
+    }
     let due = house_way(cards, low_straight);
     let pairs = (0..7).flat_map(|one| (one + 1..7).map(move |other| [one, other]));
     pairs

@@ -1,6 +1,6 @@
 //! The house way over all kinds of holdings, and what seven cards make.
 
-use super::house_way::house_way;
+use super::house_way::{house_way, lay_the_house_way};
 use super::setting::Setting;
 use super::seven::{FortuneProgressiveRow, FortuneRow, Rows, RoyalMatch, Seven};
 use crate::exact::for_each_up_to_suits;
@@ -323,4 +323,15 @@ fn nine_high_is_a_nine_without_a_pair() {
     let set = setting("KS KH QD 5C 3S / JK 9C");
     assert_eq!(set.low.category(), two::Category::HighCard);
     assert_eq!(set.high.category(), Category::Pair);
+}
+
+#[test]
+fn cards_that_no_deck_deals_are_not_laid() {
+    for dealt in ["JK JK AS AH AD AC 2S", "AS AS AH AD AC 2S 3D"] {
+        assert_eq!(
+            lay_the_house_way(&seven(dealt), LowStraight::SecondHighest),
+            None
+        );
+    }
+    assert!(lay_the_house_way(&seven("JK KS AS AH AD AC 2S"), LowStraight::Lowest).is_some());
 }

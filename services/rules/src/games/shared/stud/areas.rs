@@ -14,7 +14,7 @@ use crate::refusal::Refusal;
 use crate::settlement::{Settled, Violations};
 
 /// A wager of the kind `K`.
-#[derive(Debug, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Wager<K> {
     pub(crate) id: WagerId,
@@ -22,6 +22,7 @@ pub struct Wager<K> {
     pub(crate) kind: K,
     pub(crate) amount: Cents,
     /// The main wager that it hangs on. The seat decides; another reference is flagged.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) on: Option<WagerId>,
 }
 
@@ -213,7 +214,7 @@ impl Verdicts {
 /// Who sits where. A seat that is not listed is a person of its own.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]
 #[serde(transparent)]
-pub struct Players(BySeat<String>);
+pub struct Players(pub(super) BySeat<String>);
 
 impl Players {
     /// Who sits at a seat.

@@ -13,7 +13,7 @@ use crate::settlement::Violations;
 
 /// Values by seat, written with the seat as a string: `{"3": ["KS", "4D"]}`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct BySeat<V>(BTreeMap<Seat, V>);
+pub struct BySeat<V>(pub(super) BTreeMap<Seat, V>);
 
 impl<V> Default for BySeat<V> {
     fn default() -> BySeat<V> {
@@ -32,6 +32,12 @@ impl<V> BySeat<V> {
 
     pub(crate) fn values(&self) -> btree_map::Values<'_, Seat, V> {
         self.0.values()
+    }
+}
+
+impl<V> FromIterator<(Seat, V)> for BySeat<V> {
+    fn from_iter<I: IntoIterator<Item = (Seat, V)>>(values: I) -> BySeat<V> {
+        BySeat(values.into_iter().collect())
     }
 }
 

@@ -8,6 +8,7 @@
 pub(crate) mod areas;
 #[cfg(test)]
 pub(crate) mod checks;
+pub(crate) mod course;
 pub(crate) mod deal;
 #[cfg(test)]
 pub(crate) mod exact;

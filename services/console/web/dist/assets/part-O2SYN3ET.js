@@ -1,0 +1,1 @@
+import{a,b,c,d}from"./part-VGTO5P6M.js";import"./part-SMD56C5M.js";import"./part-QZMSMSIP.js";import"./part-DKYI6UA3.js";import"./part-22D7LSBV.js";export{c as Entries,b as Log,d as Write,a as mayWrite};

@@ -1,1 +1,0 @@
-import{a,b,c,d}from"./part-6KQ7NXKW.js";import"./part-NJAJ6RNM.js";import"./part-36QPIDHL.js";import"./part-DKYI6UA3.js";import"./part-22D7LSBV.js";export{c as Entries,b as Log,d as Write,a as mayWrite};
