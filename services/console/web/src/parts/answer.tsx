@@ -108,7 +108,8 @@ function Chart({ answer, rows, right }: { answer: QueryAnswer; rows: unknown[][]
         ...size(),
         // A bar stands on nothing.
         scales: { x: { time: false, range: (_, first, last) => [first - 0.5, last + 0.5] }, y: { range: (_, least, most) => [Math.min(0, least), Math.max(0, most) * 1.05 || 1] } }, legend: { show: false },
-        axes: [axis(), { ...axis(), size: 80, values: (_, ticks) => ticks.map((tick) => (money ? `$${count(tick)}` : String(tick))) }],
+        // Between two rows there is none.
+        axes: [{ ...axis(), incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000] }, { ...axis(), size: 80, values: (_, ticks) => ticks.map((tick) => (money ? `$${count(tick)}` : String(tick))) }],
         series: [{}, { stroke: colour('--accent'), fill: `${colour('--accent')}33`, paths: uPlot.paths.bars?.({ size: [0.7, 40] }), points: { show: false } }],
       },
       [values.map((_, index) => index + 1), values],
