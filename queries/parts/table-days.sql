@@ -80,6 +80,22 @@ moves AS (
     FROM opened
     GROUP BY property, table_id, period
 ),
+-- It may name the round that it was marked in, which had ended.
+taken_late AS (
+    SELECT opened.property, opened.table_id, opened.period, sum(opened.amount_cents) AS late_cents
+    FROM opened
+    JOIN (
+        SELECT property, table_id, round, max(last_seq) AS last_seq
+        FROM rounds
+        WHERE
+            ($table IS NULL OR table_id = $table)
+            AND gaming_day BETWEEN CAST($first AS DATE) - INTERVAL '8 days' AND CAST($last AS DATE) + INTERVAL '8 days'
+        GROUP BY property, table_id, round
+    ) AS ended
+        ON ended.property = opened.property AND ended.table_id = opened.table_id AND ended.round = opened.round
+    WHERE opened.kind = 'commission' AND opened.seq > ended.last_seq
+    GROUP BY opened.property, opened.table_id, opened.period
+),
 dropped AS (
     SELECT
         placed.property, placed.table_id, placed.period,
@@ -182,7 +198,7 @@ table_days AS (
         coalesce(periods.rake_cents, 0) AS rake_cents,
         coalesce(periods.rake_in_box_cents, 0) AS rake_in_box_cents,
         coalesce(periods.jackpots_outside_cents, 0) AS jackpots_outside_cents,
-        coalesce(periods.vigorish_taken_cents, 0) AS vigorish_taken_cents,
+        coalesce(periods.vigorish_taken_cents, 0) + coalesce(taken_late.late_cents, 0) AS vigorish_taken_cents,
         coalesce(dropped.boxes, 0) AS boxes,
         coalesce(dropped.uncounted, 0) AS uncounted,
         dropped.cash_cents, dropped.checks_issued_cents, dropped.checks_redeemed_cents, dropped.chips_cents,
@@ -207,6 +223,9 @@ table_days AS (
     LEFT JOIN dropped
         ON dropped.property = periods.property AND dropped.table_id = periods.table_id
         AND dropped.period = periods.period
+    LEFT JOIN taken_late
+        ON taken_late.property = periods.property AND taken_late.table_id = periods.table_id
+        AND taken_late.period = periods.period
     FULL JOIN played
         ON played.property = periods.property AND played.table_id = periods.table_id
         AND played.period = periods.period

@@ -213,5 +213,6 @@ impl Logged for Event {
         include_str!("../../../schemas/past/event-84f3a8dffb68e094.avsc"),
         include_str!("../../../schemas/past/event-dfa970fc11b05248.avsc"),
         include_str!("../../../schemas/past/event-9272e3195154128b.avsc"),
+        include_str!("../../../schemas/past/event-1da803cde7d73088.avsc"),
     ];
 }
