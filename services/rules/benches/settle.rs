@@ -107,6 +107,7 @@ mod told {
     use catwalk_rules::{Game, Told, UNSEEN};
     use divan::Bencher;
     use divan::counter::ItemsCount;
+    use serde::Serialize;
     use serde_json::Value;
 
     const GAMES: [&str; 7] = [
@@ -151,7 +152,7 @@ mod told {
         }
     }
 
-    fn told<G: Game<Wager: Clone + Sync, Play: Clone + Sync>>(
+    fn told<G: Game<Wager: Clone + Sync, Play: Clone + Sync + Serialize>>(
         bencher: Bencher<'_, '_>,
         game: &str,
     ) {

@@ -242,9 +242,8 @@ fn play(shoe: &mut Shoe<'_>, rules: Rules) -> Round {
     if !(natural && rules.looks) && !is_natural(&round.first) {
         play_hand(&mut round, 0, shoe, rules);
     }
-    let is_live = |hand: &Hand| {
-        !hand.surrendered && total(&hand.cards).0 <= 21 && !is_natural_hand(hand)
-    };
+    let is_live =
+        |hand: &Hand| !hand.surrendered && total(&hand.cards).0 <= 21 && !is_natural_hand(hand);
     if !natural && round.hands.iter().any(is_live) {
         while draws(&round.dealer, rules.hits_soft_17) {
             let card = shoe.next();
