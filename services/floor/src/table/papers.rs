@@ -286,7 +286,7 @@ impl Table {
 
     /// The box of some tables is full before it goes: what lies in a second one goes with it.
     pub(super) fn bring_emergency_box(&mut self, cash: Cents) -> Option<(String, Cents)> {
-        let is_full = self.number % EMERGENCIES == 0 && self.mischief.spares_drop();
+        let is_full = self.number.is_multiple_of(EMERGENCIES) && self.mischief.spares_drop();
         let beside = Cents::new(cash.get() / 4 / BILLS[0] * BILLS[0]);
         if !is_full || !beside.is_positive() {
             return None;

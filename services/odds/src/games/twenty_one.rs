@@ -55,7 +55,9 @@ type Key = (Ended, Vec<Ended>, bool, bool, bool);
 type Kinds = BTreeMap<Key, (u64, Round)>;
 
 /// What was drawn, by rules of play and decks: tables of one house play alike.
-static DRAWN: LazyLock<Mutex<HashMap<(Rules, i64), Arc<Kinds>>>> = LazyLock::new(Mutex::default);
+type Drawn = HashMap<(Rules, i64), Arc<Kinds>>;
+
+static DRAWN: LazyLock<Mutex<Drawn>> = LazyLock::new(Mutex::default);
 /// So many of them are kept.
 const MOST_DRAWN: usize = 64;
 
@@ -239,7 +241,8 @@ fn play(shoe: &mut Shoe<'_>, rules: Rules) -> Round {
         dealer: vec![up, hole],
     };
     let natural = is_natural(&round.dealer);
-    if !(natural && rules.looks) && !is_natural(&round.first) {
+    let is_over = (natural && rules.looks) || is_natural(&round.first);
+    if !is_over {
         play_hand(&mut round, 0, shoe, rules);
     }
     let is_live =
