@@ -102,6 +102,10 @@ def with_sqlalchemy(port):
     check("money says that it is cents", columns["amount_cents"]["comment"].endswith("In cents."), True)
     assert inspector.get_table_comment("rounds")["text"], "rounds has no comment"
     check("there are views", "rounds_dollars" in inspector.get_view_names(), True)
+    made = inspector.get_view_definition("rounds_dollars")
+    with engine.connect() as connection:
+        same = sqlalchemy.text(f"SELECT (SELECT sum(staked) FROM ({made.rstrip(';')}) AS x) = (SELECT sum(staked) FROM rounds_dollars)")
+        check("a view tells how it is made", connection.execute(same).scalar(), True)
     check("nothing has keys", inspector.get_pk_constraint("rounds")["constrained_columns"], [])
     rounds = sqlalchemy.Table("rounds", sqlalchemy.MetaData(), autoload_with=engine)
     with engine.connect() as connection:
@@ -140,6 +144,7 @@ def with_psql(port, folder):
         asked("-c", backslash)
     nothing = subprocess.run([*psql, "-c", "\\d nothing*"], capture_output=True, text=True)
     check("what is not there", (nothing.returncode, nothing.stderr.count("Did not find any relation")), (1, 1))
+    check("a view tells how it is made", "AS \"staked\"" in asked("-c", "\\sv rounds_dollars"), True)
     check("what psql tells of tables", "staked_cents|bigint" in asked("-c", "\\d rounds"), True)
     asked("-c", f"\\copy (SELECT round, staked_cents FROM rounds LIMIT 10) TO '{folder}/out.csv' CSV HEADER")
     check("rows are copied out", len(Path(folder, "out.csv").read_text().splitlines()), 11)

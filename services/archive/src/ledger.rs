@@ -445,8 +445,7 @@ mod tests {
             assert_eq!(ledger.others().collect::<Vec<_>>(), [other]);
         }
         // One that has not noticed that its partition is another's now, whatever it does next.
-        let taken = Ledger::open(&archive, table, &[two], &[one], false);
-        taken
+        Ledger::open(&archive, table, &[two], &[one], false)
             .await
             .unwrap()
             .append(Vec::new(), &moved(two, 9), &none)

@@ -10,11 +10,12 @@ use catwalk_events::audit::{Case, CaseAct, CaseAction, Cases};
 use catwalk_log::{Log, Message, Topic};
 use catwalk_wire::Formats;
 use clap::Subcommand;
-use serde_json::{Value, json};
 
 use crate::desk::{Client, new_id};
 use crate::gateway::GatewayArgs;
 use crate::log::LogArgs;
+use crate::query::{LookArgs, command};
+use crate::up::OnLog;
 use crate::{Verdict, bad_usage};
 
 /// How long a log is waited for while it is asked what it has.
@@ -151,7 +152,15 @@ impl From {
 
     fn cases(&self) -> anyhow::Result<Cases> {
         match self.log.choice() {
-            Some(choice) => Ok(on_log(&*choice.open_existing()?, &choice.formats()?)?.0),
+            Some(choice) => {
+                let (log, formats) = (choice.open_existing()?, choice.formats()?);
+                // Whoever reads cases is on record, as at the gateway.
+                let ledger = OnLog::of(&*log, choice.formats()?)?;
+                let look = LookArgs::default().ask_on(Arc::new(ledger), &command())?;
+                let cases = on_log(&*log, &formats).map(|(cases, _)| cases);
+                let count = |cases: &Cases| cases.all().count() as u64;
+                look.ended(cases.as_ref().map_or(0, count), cases)
+            }
             None => {
                 let told = Client::at(&self.gateway, GATEWAY)?.get("/cases")?;
                 let acts: Vec<CaseAct> = serde_json::from_value(told["acts"].clone())
@@ -292,9 +301,4 @@ fn show(name: &str, from: &From) -> anyhow::Result<Verdict> {
         writeln!(out, "{}", told.join("; "))?;
     }
     Ok(Verdict::Fine)
-}
-
-/// What a gateway tells of cases.
-pub(crate) fn told(log: &Arc<dyn Log>, formats: &Formats) -> anyhow::Result<Value> {
-    Ok(json!({ "acts": on_log(&**log, formats)?.1 }))
 }

@@ -15,6 +15,7 @@ use serde_json::json;
 
 use crate::editions::RulesArgs;
 use crate::proof::read_public;
+use crate::query::LookArgs;
 use crate::{Verdict, bad_usage, evidence, replay};
 
 /// An archiver that is at work signs what it has written so soon, and sooner.
@@ -66,6 +67,9 @@ pub(crate) struct Args {
 
     #[arg(long, value_enum, default_value_t = Form::Text)]
     format: Form,
+
+    #[command(flatten)]
+    look: LookArgs,
 
     #[command(flatten)]
     house: RulesArgs,
@@ -157,7 +161,7 @@ fn may_be_seen(archive: &Archive, what: &str) -> anyhow::Result<()> {
 
 /// Settles every round again; returns how many lines that took, and adds what changed.
 fn settle_again(args: &Args, verified: &mut Verified) -> anyhow::Result<String> {
-    let (changes, summary) = replay::again(&args.house, &args.what)?;
+    let (changes, summary) = replay::again(&args.house, &args.what, &args.look)?;
     for (table, what) in changes {
         verified.wrong_count += 1;
         verified.wrong.push(Wrong {

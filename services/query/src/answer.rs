@@ -122,6 +122,19 @@ impl Answer {
         })
     }
 
+    /// An answer of rows that come from somewhere else.
+    #[cfg(test)]
+    pub(crate) fn of_rows(rows: SendableRecordBatchStream) -> Answer {
+        let bounds = Bounds::default();
+        Answer {
+            rows,
+            until: Instant::now() + bounds.time,
+            bounds,
+            given: Arc::default(),
+            so_far: (0, 0),
+        }
+    }
+
     /// The next rows as they come; `None` after the last.
     pub(crate) async fn next_batch(&mut self) -> Result<Option<RecordBatch>> {
         // Rows that are always there are not waited for.

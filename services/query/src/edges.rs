@@ -22,6 +22,7 @@ use serde::{Deserialize, Serialize};
 use tokio::sync::OnceCell;
 
 use crate::Result;
+use crate::session::defined;
 
 /// Whoever has the rules.
 pub trait Worth: fmt::Debug + Send + Sync {
@@ -263,6 +264,6 @@ fn replace(context: &SessionContext, name: &str, table: Arc<dyn TableProvider>) 
 
 /// The view on the wagers of a session that has tables.
 pub(crate) async fn view(context: &SessionContext) -> Result<()> {
-    let plan = context.sql(WAGERS_THEO).await?;
-    replace(context, THEO, plan.into_view())
+    let view = defined(context, WAGERS_THEO).await?;
+    replace(context, THEO, view)
 }

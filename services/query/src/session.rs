@@ -18,6 +18,7 @@ use datafusion::common::config::Dialect;
 use datafusion::common::{ParamValues, ScalarValue};
 use datafusion::dataframe::DataFrame;
 use datafusion::datasource::MemTable;
+use datafusion::datasource::ViewTable;
 use datafusion::execution::SessionStateBuilder;
 use datafusion::execution::context::SQLOptions;
 use datafusion::execution::runtime_env::RuntimeEnv;
@@ -360,6 +361,14 @@ fn register(
     };
     context.register_table(table.name, catalogue.seen(table, provider))?;
     Ok(())
+}
+
+/// A view of what is asked by a text, which it tells to whoever asks how it is made.
+pub(crate) async fn defined(context: &SessionContext, sql: &str) -> Result<Arc<ViewTable>> {
+    let plan = context.sql(sql).await?.into_unoptimized_plan();
+    let lines = sql.lines().filter(|line| !line.starts_with("--"));
+    let text = lines.collect::<Vec<_>>().join("\n");
+    Ok(Arc::new(ViewTable::new(plan, Some(text))))
 }
 
 /// Says what was looked for, and where it is if it is near.

@@ -72,10 +72,6 @@ pub(crate) struct Args {
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
 
-    /// The case that it is for.
-    #[arg(long)]
-    case: Option<String>,
-
     /// Who asks for it.
     #[arg(long)]
     requester: Option<String>,
@@ -87,6 +83,9 @@ pub(crate) struct Args {
     /// The secret key of the archive, if it is not beside it: it signs the list of what is in the bundle.
     #[arg(long, value_name = "FILE")]
     key_file: Option<PathBuf>,
+
+    #[command(flatten)]
+    look: LookArgs,
 
     #[command(flatten)]
     trees: Trees,
@@ -109,7 +108,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Verdict> {
         .enable_all()
         .build()?;
     let began = Timestamp::now();
-    let look = LookArgs::of_case(args.case.as_deref()).ask(&archive, &command(), None)?;
+    let look = args.look.ask(&archive, &command(), None)?;
     let mut bundle = Bundle::default();
     let rounds = match (&args.round, &args.query) {
         (Some(round), _) => vec![round.clone()],
@@ -141,7 +140,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Verdict> {
         "query": args.query.as_ref().map(|name| asked(name, &args.params)),
         "began_at": began.to_string(),
         "made_at": Timestamp::now().to_string(),
-        "case": args.case, "requester": args.requester, "authority": args.authority,
+        "case": args.look.case(), "requester": args.requester, "authority": args.authority,
         "made_by": made_by(),
         "archive": args.trees.archive.location(),
         "delta_versions": versions,
@@ -198,11 +197,10 @@ fn ask(args: &Args, name: &str, bundle: &mut Bundle) -> anyhow::Result<Vec<Strin
     let query = named::find(name)
         .unwrap_or_else(|error| bad_usage(&format!("{error} (catwalk query --list shows all)")));
     let values: BTreeMap<_, _> = args.params.iter().cloned().collect();
-    let look = LookArgs::of_case(args.case.as_deref());
     let (csv, parquet, mut listed) =
         args.trees
             .archive
-            .with(Bounds::default(), &look, async |session| {
+            .with(Bounds::default(), &args.look, async |session| {
                 let (mut csv, mut parquet) = (Vec::new(), Vec::new());
                 let answer = session.named(query, &values).await?;
                 answer.write(Format::Csv(Money::Cents), &mut csv).await?;

@@ -25,11 +25,8 @@ pub(crate) struct LookArgs {
 }
 
 impl LookArgs {
-    pub(crate) fn of_case(case: Option<&str>) -> LookArgs {
-        LookArgs {
-            case: case.map(str::to_owned),
-            access_log: None,
-        }
+    pub(crate) fn case(&self) -> Option<&str> {
+        self.case.as_deref()
     }
 
     /// Puts a question on record. Where there is no archive there is nothing to look at, and nothing is made.
@@ -46,6 +43,20 @@ impl LookArgs {
             Some(file) => Arc::new(InFile(file.clone())),
             None => Arc::new(Beside(archive.clone())),
         };
+        self.put(&ledger, text, parameters)
+    }
+
+    /// The same on a log whose cases are read.
+    pub(crate) fn ask_on(&self, ledger: Arc<dyn Ledger>, text: &str) -> anyhow::Result<Look> {
+        self.put(&ledger, text, None)
+    }
+
+    fn put(
+        &self,
+        ledger: &Arc<dyn Ledger>,
+        text: &str,
+        parameters: Option<String>,
+    ) -> anyhow::Result<Look> {
         let host = fs::read_to_string("/proc/sys/kernel/hostname").ok();
         let question = Question {
             door: Door::CommandLine,
@@ -59,7 +70,7 @@ impl LookArgs {
         };
         let began = Instant::now();
         Ok(Look {
-            asked: Some(question.put(&ledger)?),
+            asked: Some(question.put(ledger)?),
             waited: began.elapsed(),
         })
     }

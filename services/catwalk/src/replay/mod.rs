@@ -82,6 +82,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Verdict> {
 pub(crate) fn again(
     house: &RulesArgs,
     archive: &str,
+    look: &LookArgs,
 ) -> anyhow::Result<(Vec<(&'static str, String)>, String)> {
     let args = Args {
         since: None,
@@ -90,7 +91,7 @@ pub(crate) fn again(
         rules: None,
         house: house.clone(),
         archive: ArchiveArgs::at(archive),
-        look: LookArgs::default(),
+        look: look.clone(),
     };
     let mut changes = Vec::new();
     let tally = replay(&args, &mut |table, told| {

@@ -34,7 +34,7 @@ impl House {
         Ok(catwalk_desk::api::routes(room.clone())
             .merge(catwalk_query::http::routes(desk))
             .merge(catwalk_reports::http::routes(office))
-            .merge(cases::routes(self))
+            .merge(cases::routes(self, Some(users))?)
             .merge(catwalk_console::routes(self.rulebook.clone()))
             .merge(described::routes()))
     }

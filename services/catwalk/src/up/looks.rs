@@ -7,7 +7,7 @@ use std::time::Duration;
 use anyhow::Context as _;
 use catwalk_archive::Archive;
 use catwalk_events::audit::Access;
-use catwalk_log::{Message, Producer, Topic};
+use catwalk_log::{Log, Message, Producer, Topic};
 use catwalk_query::Ledger;
 use catwalk_wire::Formats;
 
@@ -24,6 +24,13 @@ pub(crate) struct OnLog {
 }
 
 impl OnLog {
+    pub(crate) fn of(log: &dyn Log, formats: Formats) -> anyhow::Result<OnLog> {
+        Ok(OnLog {
+            formats,
+            producer: Mutex::new(log.producer()?),
+        })
+    }
+
     fn send(&self, record: &Access) -> anyhow::Result<()> {
         let value = self.formats.access.encode(record)?;
         let message = Message::new(Topic::Access, record.id.as_bytes(), value);
@@ -48,10 +55,7 @@ impl std::fmt::Debug for OnLog {
 impl House {
     /// Where the doors of this house put looks on record.
     pub(super) fn ledger(&self) -> anyhow::Result<Arc<OnLog>> {
-        Ok(Arc::new(OnLog {
-            formats: self.formats()?,
-            producer: Mutex::new(self.log.producer()?),
-        }))
+        Ok(Arc::new(OnLog::of(&*self.log, self.formats()?)?))
     }
 
     /// Has what command lines have put on record brought to the log.

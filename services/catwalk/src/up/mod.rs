@@ -33,6 +33,7 @@ use catwalk_wire::Formats;
 pub(crate) use self::desk::room;
 use self::gateway::Gateway;
 use self::log_watch::State;
+pub(crate) use self::looks::OnLog;
 pub(crate) use self::metrics::Metrics;
 use crate::Verdict;
 use crate::config::{self, ArchiveConfig, Config, ProofConfig, Service, SettlerConfig};
@@ -186,8 +187,8 @@ impl House {
                     let server = open(config.gateway.listen, "gateway.listen")?;
                     eprintln!("catwalk: {}/api/v1/events", server.url());
                     let gateway = Arc::new(Gateway::new());
-                    let routes = gateway::routes(&house, &gateway).merge(cases::routes(&house));
-                    web.push(server.start(routes)?);
+                    let cases = cases::routes(&house, users.as_ref())?;
+                    web.push(server.start(gateway::routes(&house, &gateway).merge(cases))?);
                     self.spawn("gateway", move || {
                         house.patiently("gateway", || gateway.run(&house))
                     })?

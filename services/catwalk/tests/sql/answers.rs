@@ -140,3 +140,64 @@ fn an_answer_has_no_more_than_its_asker_may_have() {
         thread::sleep(Duration::from_millis(300));
     }
 }
+
+/// Views tell how they are made, by each of the ways in which programs ask, to whoever sees them.
+#[test]
+fn a_view_tells_how_it_is_made_and_that_is_what_it_shows() {
+    let house = House::open("60");
+    let (dora, otto) = (
+        house.token("dora", "surveillance_director"),
+        house.token("otto", "auditor"),
+    );
+    let ask = |user: &str, sql: &str| {
+        let token = if user == "dora" { &dora } else { &otto };
+        let (is_fine, told, errors) = house.psql(user, token, &["-At", "-c", sql]);
+        assert!(is_fine, "{sql}: {errors}");
+        told.trim().to_owned()
+    };
+    let views = ask("dora", "SELECT viewname FROM pg_views ORDER BY viewname");
+    assert!(views.contains("rounds_dollars") && views.contains("wagers_theo"));
+    for view in views.lines() {
+        let made = ask(
+            "dora",
+            &format!("SELECT definition FROM pg_views WHERE viewname = '{view}'"),
+        );
+        assert!(
+            made.starts_with("SELECT") && made.ends_with(';'),
+            "{view}: {made}"
+        );
+        for how in [
+            format!("SELECT pg_get_viewdef('{view}'::regclass, true)"),
+            format!("SELECT pg_catalog.pg_get_viewdef('public.{view}')"),
+            format!("SELECT pg_get_viewdef(c.oid) FROM pg_class AS c WHERE c.relname = '{view}'"),
+            format!(
+                "SELECT view_definition FROM information_schema.views WHERE table_name = '{view}'"
+            ),
+        ] {
+            assert_eq!(ask("dora", &how), made, "{how}");
+        }
+        let made = made.trim_end_matches(';');
+        let count = |of: &str| ask("dora", &format!("SELECT count(*) FROM {of}"));
+        assert_eq!(count(&format!("({made}) AS made")), count(view), "{view}");
+    }
+    let sums = |of: &str| {
+        let sql = format!("SELECT sum(staked), count(DISTINCT round), max(opened_at) FROM {of}");
+        ask("dora", &sql)
+    };
+    let made = ask("dora", "SELECT pg_get_viewdef('rounds_dollars')");
+    let made = format!("({}) AS made", made.trim_end_matches(';'));
+    assert_eq!(sums(&made), sums("rounds_dollars"));
+    // A table is no view, and what is not there, or not for whoever asks, has no text.
+    for none in ["rounds", "edges", "nothing", "access"] {
+        assert_eq!(
+            ask("dora", &format!("SELECT pg_get_viewdef('{none}') IS NULL")),
+            "t"
+        );
+    }
+    let incidents = "SELECT pg_get_viewdef('incidents_dollars')";
+    assert!(ask("dora", incidents).contains("\"video\""));
+    let of_auditor = ask("otto", incidents);
+    assert!(of_auditor.contains("\"headline\"") && !of_auditor.contains("video"));
+    let shown = ask("dora", "\\d+ rounds_dollars");
+    assert!(shown.contains("View definition"), "{shown}");
+}

@@ -1,7 +1,7 @@
 //! A client of PostgreSQL's protocol that says what it is told to say, whether that is right or not.
 
 use std::io::{Read, Write};
-use std::net::TcpStream;
+use std::net::{IpAddr, TcpStream};
 use std::time::Duration;
 
 /// What a server says: its kind, and what it holds.
@@ -24,7 +24,11 @@ pub(crate) struct Answer {
 
 impl Client {
     pub(crate) fn call(port: u16) -> Client {
-        let stream = TcpStream::connect(("127.0.0.1", port)).unwrap();
+        Client::call_at(([127, 0, 0, 1].into(), port))
+    }
+
+    pub(crate) fn call_at(address: (IpAddr, u16)) -> Client {
+        let stream = TcpStream::connect(address).unwrap();
         stream
             .set_read_timeout(Some(Duration::from_secs(60)))
             .unwrap();
@@ -90,6 +94,16 @@ impl Client {
 
     pub(crate) fn ask(&mut self, sql: &str) -> Answer {
         self.say(b'Q', format!("{sql}\0").as_bytes());
+        self.answer()
+    }
+
+    /// Asks by a statement that is prepared, bound, described and executed.
+    pub(crate) fn prepared(&mut self, sql: &str) -> Answer {
+        self.say(b'P', format!("\0{sql}\0\0\0").as_bytes());
+        self.say(b'B', b"\0\0\0\0\0\0\0\0");
+        self.say(b'D', b"P\0");
+        self.say(b'E', b"\0\0\0\0\0");
+        self.say(b'S', b"");
         self.answer()
     }
 

@@ -6,6 +6,7 @@
 )]
 
 mod answers;
+mod attacks;
 mod broken;
 mod client;
 mod hostile;

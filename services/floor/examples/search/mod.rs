@@ -197,7 +197,7 @@ impl Search {
     /// Of those every so many is tried.
     pub(crate) fn cover(&mut self, each: usize, every: usize) -> Result<(), Box<dyn Error>> {
         let (moves, all) = (self.moves(), alterations(&self.written()));
-        let mut kinds: BTreeMap<(&str, &str, String), Vec<(&Moved, &Altered)>> = BTreeMap::new();
+        let mut kinds: BTreeMap<_, Vec<(&Moved, &Altered)>> = BTreeMap::new();
         for moved in &moves {
             for altered in &all {
                 let name = format!("{} {}", altered.what, self.place(moved, altered));

@@ -1,13 +1,15 @@
 //! An answer that is sent while it is worked out.
 
+use std::future::poll_fn;
 use std::io::{self, Write};
 use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::task::{Context, Poll};
+use std::task::{Context, Poll, ready};
 
 use catwalk_web::Fault;
 use catwalk_web::axum::body::Bytes;
+use catwalk_web::axum::http::StatusCode;
 use futures::Stream;
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
@@ -25,16 +27,47 @@ pub(super) struct Pipe {
     sender: mpsc::Sender<Piece>,
     piece: Vec<u8>,
     sent: Arc<AtomicU64>,
+    is_whole: Arc<AtomicBool>,
 }
 
-pub(super) fn pipe() -> (Pipe, mpsc::Receiver<Piece>) {
+/// The other end of a pipe.
+pub(super) struct Reader {
+    receiver: mpsc::Receiver<Piece>,
+    is_whole: Arc<AtomicBool>,
+}
+
+pub(super) fn pipe() -> (Pipe, Reader) {
     let (sender, receiver) = mpsc::channel(WAITING);
+    let is_whole = Arc::<AtomicBool>::default();
+    let reader = Reader {
+        receiver,
+        is_whole: Arc::clone(&is_whole),
+    };
     let pipe = Pipe {
         sender,
         piece: Vec::with_capacity(PIECE),
         sent: Arc::default(),
+        is_whole,
     };
-    (pipe, receiver)
+    (pipe, reader)
+}
+
+impl Reader {
+    /// The next piece; `None` once all was told. Work that ended without saying so has failed.
+    pub(super) async fn next(&mut self) -> Option<Piece> {
+        poll_fn(|context| self.poll(context)).await
+    }
+
+    fn poll(&mut self, context: &mut Context<'_>) -> Poll<Option<Piece>> {
+        let piece = ready!(self.receiver.poll_recv(context));
+        // It is told once.
+        if piece.is_none() && !self.is_whole.swap(true, Ordering::AcqRel) {
+            let error = "the answer could not be worked out";
+            let status = StatusCode::INTERNAL_SERVER_ERROR;
+            return Poll::Ready(Some(Err(Fault::new(status, "failed", error))));
+        }
+        Poll::Ready(piece)
+    }
 }
 
 impl Pipe {
@@ -43,8 +76,14 @@ impl Pipe {
         Arc::clone(&self.sent)
     }
 
+    /// Says that all was told.
+    pub(super) fn close(self) {
+        self.is_whole.store(true, Ordering::Release);
+    }
+
     /// Says why there is no more. Whoever has gone away does not hear it.
     pub(super) async fn fail(self, fault: Fault) {
+        self.is_whole.store(true, Ordering::Release);
         let _ = self.sender.send(Err(fault)).await;
     }
 
@@ -80,7 +119,7 @@ impl Write for Pipe {
 /// The pieces of an answer as they come. The work on it ends when this is dropped.
 pub(super) struct Pieces {
     pub(super) first: Option<Piece>,
-    pub(super) receiver: mpsc::Receiver<Piece>,
+    pub(super) reader: Reader,
     pub(super) _work: Work,
 }
 
@@ -90,7 +129,7 @@ impl Stream for Pieces {
     fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Piece>> {
         match self.first.take() {
             Some(first) => Poll::Ready(Some(first)),
-            None => self.receiver.poll_recv(context),
+            None => self.reader.poll(context),
         }
     }
 }

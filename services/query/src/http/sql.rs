@@ -86,7 +86,7 @@ pub(super) async fn ask(
         Fault::new(StatusCode::TOO_MANY_REQUESTS, "busy", error).retry_after(1)
     })?;
     let asked = Arc::new(asked.put_apart(&desk.ledger).await.map_err(fault)?);
-    let (pipe, mut receiver) = pipe();
+    let (pipe, mut reader) = pipe();
     let is_over = Arc::<AtomicBool>::default();
     let work = Answering {
         desk: Arc::clone(&desk),
@@ -102,14 +102,14 @@ pub(super) async fn ask(
         work.answer_into(pipe, asked).await;
     });
     let work = Work(work, is_over);
-    let first = match timeout(FIRST, receiver.recv()).await {
+    let first = match timeout(FIRST, reader.next()).await {
         Ok(Some(Err(fault))) => return Err(fault),
         Ok(first) => first,
         Err(_) => None,
     };
     let pieces = Pieces {
         first,
-        receiver,
+        reader,
         _work: work,
     };
     let headers = [
@@ -206,7 +206,7 @@ impl Answering {
         };
         let recorded = asked.answered_apart(outcome, error).await;
         match answered.and(recorded) {
-            Ok(()) => {}
+            Ok(()) => pipe.close(),
             Err(error) => pipe.fail(told(error.into())).await,
         }
     }

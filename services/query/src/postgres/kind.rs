@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use arrow::array::{Array as _, ArrayRef, StringArray};
 use arrow::compute::cast;
-use arrow::datatypes::{DataType, IntervalUnit, TimeUnit};
+use arrow::datatypes::{DataType, Field, IntervalUnit, TimeUnit};
 use arrow::error::ArrowError;
 use arrow::util::display::{ArrayFormatter, FormatOptions};
 
@@ -19,6 +19,8 @@ pub(super) enum Kind {
     Float8,
     Numeric,
     Text,
+    /// What something is called: a text of which PostgreSQL has a type of its own.
+    Name,
     Bytes,
     Date,
     Time,
@@ -36,7 +38,7 @@ pub(super) struct Type {
 }
 
 impl Kind {
-    pub(super) const ALL: [Kind; 14] = [
+    pub(super) const ALL: [Kind; 15] = [
         Kind::Bool,
         Kind::Int2,
         Kind::Int4,
@@ -45,6 +47,7 @@ impl Kind {
         Kind::Float8,
         Kind::Numeric,
         Kind::Text,
+        Kind::Name,
         Kind::Bytes,
         Kind::Date,
         Kind::Time,
@@ -64,6 +67,7 @@ impl Kind {
             Kind::Float8 => (701, 1022, 8, "float8", "double precision"),
             Kind::Numeric => (1700, 1231, -1, "numeric", "numeric"),
             Kind::Text => (25, 1009, -1, "text", "text"),
+            Kind::Name => (19, 1003, 64, "name", "name"),
             Kind::Bytes => (17, 1001, -1, "bytea", "bytea"),
             Kind::Date => (1082, 1182, 4, "date", "date"),
             Kind::Time => (1083, 1183, 8, "time", "time without time zone"),
@@ -99,7 +103,7 @@ impl Kind {
             Kind::Float8 => DataType::Float64,
             // Of columns it keeps the scale that they have.
             Kind::Numeric => DataType::Decimal128(38, 10),
-            Kind::Text => DataType::Utf8,
+            Kind::Text | Kind::Name => DataType::Utf8,
             Kind::Bytes => DataType::Binary,
             Kind::Date => DataType::Date32,
             Kind::Time => DataType::Time64(TimeUnit::Microsecond),
@@ -138,7 +142,26 @@ impl Kind {
     }
 }
 
+/// A field whose values are names says so by this.
+const NAME: (&str, &str) = ("postgres", "name");
+
+/// A field of names.
+pub(super) fn names(field: Field) -> Field {
+    field.with_metadata([(NAME.0.to_owned(), NAME.1.to_owned())].into())
+}
+
 impl Type {
+    pub(super) fn of_field(field: &Field) -> Type {
+        let told = field.metadata().get(NAME.0);
+        match told.is_some_and(|told| told == NAME.1) {
+            true => Type {
+                kind: Kind::Name,
+                is_list: false,
+            },
+            false => Type::of(field.data_type()),
+        }
+    }
+
     /// What has no type of PostgreSQL is text.
     pub(super) fn of(kind: &DataType) -> Type {
         let one = |kind| Type {

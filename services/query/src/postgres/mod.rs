@@ -160,6 +160,7 @@ impl SqlServer {
             workshop: Workshop {
                 threads: work.handle().clone(),
                 places: Arc::new(Semaphore::new(AT_ONCE)),
+                waiting: Arc::default(),
             },
             tls: self.tls,
             guests: Mutex::default(),

@@ -27,7 +27,7 @@ pub(super) fn read(kind: Kind, format: i16, value: Option<&[u8]>) -> Result<Scal
 fn of_text(kind: Kind, text: &str) -> Option<ScalarValue> {
     let trimmed = text.trim();
     Some(match kind {
-        Kind::Text => ScalarValue::Utf8(Some(text.to_owned())),
+        Kind::Text | Kind::Name => ScalarValue::Utf8(Some(text.to_owned())),
         Kind::Bool => ScalarValue::Boolean(Some(match trimmed.to_ascii_lowercase().as_str() {
             "t" | "true" | "1" | "on" | "yes" | "y" => true,
             "f" | "false" | "0" | "off" | "no" | "n" => false,
@@ -92,7 +92,9 @@ fn of_bytes(kind: Kind, value: &[u8]) -> Option<ScalarValue> {
         Kind::Int8 => ScalarValue::Int64(Some(whole()?)),
         Kind::Float4 => ScalarValue::Float32(Some(fraction()? as f32)),
         Kind::Float8 => ScalarValue::Float64(Some(fraction()?)),
-        Kind::Text => ScalarValue::Utf8(Some(std::str::from_utf8(value).ok()?.to_owned())),
+        Kind::Text | Kind::Name => {
+            ScalarValue::Utf8(Some(std::str::from_utf8(value).ok()?.to_owned()))
+        }
         Kind::Bytes => ScalarValue::Binary(Some(value.to_vec())),
         Kind::Date => {
             let days = i32::from_be_bytes(value.try_into().ok()?);

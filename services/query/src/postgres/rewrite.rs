@@ -311,7 +311,6 @@ impl Rewriter<'_> {
             "pg_get_expr"
             | "pg_get_constraintdef"
             | "pg_get_indexdef"
-            | "pg_get_viewdef"
             | "pg_get_ruledef"
             | "pg_get_triggerdef"
             | "pg_get_serial_sequence"
@@ -331,6 +330,11 @@ impl Rewriter<'_> {
             | "pg_get_statisticsobjdef_columns"
             | "pg_relation_filenode"
             | "pg_get_partition_constraintdef" => Some(null_text()),
+            // By the number of the view, or by its name.
+            "pg_get_viewdef" => {
+                let view = call("catwalk_oid", vec![args.into_iter().next()?]);
+                Some(call("pg_get_viewdef", vec![view]))
+            }
             "quote_ident" | "quote_literal" => args.into_iter().next(),
             "to_regclass" => {
                 let name = args.first().and_then(text_of)?;
@@ -353,12 +357,13 @@ impl Rewriter<'_> {
 
     /// What the server tells of itself; some of it is asked for without parentheses.
     fn told(&self, name: &str, is_bare: bool) -> Option<Expr> {
+        let name_of = |told: &str| call("catwalk_name", vec![text(told)]);
         Some(match name {
-            "current_user" | "session_user" | "user" | "current_role" => text(&self.about.user),
-            "current_schema" => text("public"),
-            "current_catalog" => text(DATABASE),
+            "current_user" | "session_user" | "user" | "current_role" => name_of(&self.about.user),
+            "current_schema" => name_of("public"),
+            "current_catalog" => name_of(DATABASE),
             _ if is_bare => return None,
-            "current_database" => text(DATABASE),
+            "current_database" => name_of(DATABASE),
             "version" => text(&version()),
             "pg_backend_pid" => number(self.about.process.unsigned_abs()),
             "pg_is_in_recovery" | "pg_is_wal_replay_paused" => Expr::value(Value::Boolean(true)),

@@ -80,7 +80,7 @@ fn text(kind: Kind, column: &dyn Array, row: usize) -> String {
             float(&format!("{value:e}"), &value.to_string(), value, 15)
         }
         Kind::Numeric => column.as_primitive::<Decimal128Type>().value_as_string(row),
-        Kind::Text => column.as_string::<i32>().value(row).to_owned(),
+        Kind::Text | Kind::Name => column.as_string::<i32>().value(row).to_owned(),
         Kind::Bytes => {
             let bytes = column.as_binary::<i32>().value(row);
             format!("\\x{}", catwalk_hands::hex(bytes))
@@ -234,7 +234,7 @@ fn bytes(kind: Kind, column: &dyn Array, row: usize, out: &mut Vec<u8>) {
                 out,
             );
         }
-        Kind::Text => out.extend(column.as_string::<i32>().value(row).as_bytes()),
+        Kind::Text | Kind::Name => out.extend(column.as_string::<i32>().value(row).as_bytes()),
         Kind::Bytes => out.extend(column.as_binary::<i32>().value(row)),
         Kind::Date => {
             let days = column.as_primitive::<Date32Type>().value(row);

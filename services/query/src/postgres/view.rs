@@ -8,7 +8,7 @@ use datafusion::common::{ParamValues, ScalarValue};
 use super::catalog::{self, DOLLARS};
 use super::command::Command;
 use super::rewrite::{About, DATABASE, rewrite};
-use crate::session::Shape;
+use crate::session::{Shape, defined};
 use crate::{Answer, Catalogue, ReadingRoom, Result, Session, named};
 
 /// The archive as somebody sees it, with the catalogue that programs read.
@@ -100,8 +100,12 @@ async fn dollars(session: &Session) -> Result<()> {
             }
         });
         let columns: Vec<String> = columns.collect();
-        let sql = format!("SELECT {} FROM {}", columns.join(", "), table.name);
-        let view = context.sql(&sql).await?.into_view();
+        let sql = format!(
+            "SELECT\n    {}\nFROM {}",
+            columns.join(",\n    "),
+            table.name
+        );
+        let view = defined(context, &sql).await?;
         context.register_table(format!("{}{DOLLARS}", table.name), view)?;
     }
     Ok(())

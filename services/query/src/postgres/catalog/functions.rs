@@ -4,15 +4,16 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use arrow::array::{Array as _, ArrayRef, AsArray as _, Int64Array, StringArray, new_null_array};
-use arrow::datatypes::DataType;
+use arrow::datatypes::{DataType, Field, FieldRef};
 use datafusion::common::{Result as DataResult, ScalarValue};
 use datafusion::logical_expr::{
-    ColumnarValue, ScalarFunctionArgs, ScalarUDF, ScalarUDFImpl, Signature, Volatility,
+    ColumnarValue, ReturnFieldArgs, ScalarFunctionArgs, ScalarUDF, ScalarUDFImpl, Signature,
+    Volatility,
 };
 use datafusion::prelude::SessionContext;
 
 use super::{OIDS, Relation};
-use crate::postgres::kind::Kind;
+use crate::postgres::kind::{Kind, names};
 
 /// Functions that look something up in the catalogue.
 pub(super) fn register(context: &SessionContext, relations: &[Relation]) {
@@ -23,7 +24,6 @@ pub(super) fn register(context: &SessionContext, relations: &[Relation]) {
         types.insert(vec![list.into()], format!("{name}[]"));
     }
     types.extend([
-        (vec![19], "name".to_owned()),
         (vec![26], "oid".to_owned()),
         (vec![1043], "character varying".to_owned()),
     ]);
@@ -47,10 +47,15 @@ pub(super) fn register(context: &SessionContext, relations: &[Relation]) {
             signature: Signature::any(1, Volatility::Stable),
         }));
     }
-    let (mut names, mut objects, mut columns) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
+    let exactly = Signature::exact(vec![DataType::Utf8], Volatility::Immutable);
+    context.register_udf(ScalarUDF::from(Named(exactly)));
+    let (mut called, mut objects, mut columns) =
+        (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
+    let mut views = BTreeMap::new();
     for one in relations {
         let oid = i64::from(one.oid);
-        names.insert(vec![oid], one.name.clone());
+        views.extend(one.definition.clone().map(|sql| (vec![oid], sql)));
+        called.insert(vec![oid], one.name.clone());
         objects.extend(one.comment.clone().map(|told| (vec![oid], told)));
         columns.extend(
             (1i64..)
@@ -60,7 +65,8 @@ pub(super) fn register(context: &SessionContext, relations: &[Relation]) {
     }
     for (name, keys, known) in [
         ("format_type", 1, types),
-        ("catwalk_relation", 1, names),
+        ("catwalk_relation", 1, called),
+        ("pg_get_viewdef", 1, views),
         ("obj_description", 1, objects),
         ("col_description", 2, columns),
     ] {
@@ -70,6 +76,34 @@ pub(super) fn register(context: &SessionContext, relations: &[Relation]) {
             known: Arc::new(known),
             signature: Signature::variadic_any(Volatility::Stable),
         }));
+    }
+}
+
+/// A text as a name.
+#[derive(Debug, PartialEq, Eq, Hash)]
+struct Named(Signature);
+
+impl ScalarUDFImpl for Named {
+    fn name(&self) -> &str {
+        "catwalk_name"
+    }
+
+    fn signature(&self) -> &Signature {
+        &self.0
+    }
+
+    fn return_type(&self, _: &[DataType]) -> DataResult<DataType> {
+        Ok(DataType::Utf8)
+    }
+
+    fn return_field_from_args(&self, _: ReturnFieldArgs<'_>) -> DataResult<FieldRef> {
+        let field = Field::new(self.name(), DataType::Utf8, false);
+        Ok(Arc::new(names(field)))
+    }
+
+    fn invoke_with_args(&self, args: ScalarFunctionArgs) -> DataResult<ColumnarValue> {
+        let first = args.args.into_iter().next();
+        Ok(first.unwrap_or(ColumnarValue::Scalar(ScalarValue::Utf8(None))))
     }
 }
 

@@ -40,21 +40,17 @@ pub(super) fn schema(relations: &[Relation]) -> Result<Arc<MemorySchemaProvider>
                 "table_type",
                 relations
                     .iter()
-                    .map(|one| if one.is_view { "VIEW" } else { "BASE TABLE" }),
+                    .map(|one| if one.is_view() { "VIEW" } else { "BASE TABLE" }),
             )
             .all("table_catalog='catwalk' table_schema='public' is_insertable_into='NO'"),
     )?;
+    let views = || relations.iter().filter(|one| one.is_view());
     put(
         "views",
         Made::default()
-            .text(
-                "table_name",
-                relations
-                    .iter()
-                    .filter(|one| one.is_view)
-                    .map(|one| &*one.name),
-            )
-            .all("table_catalog='catwalk' table_schema='public' view_definition=null is_updatable='NO'"),
+            .text("table_name", views().map(|one| &*one.name))
+            .maybe("view_definition", views().map(|one| one.definition.clone()))
+            .all("table_catalog='catwalk' table_schema='public' is_updatable='NO'"),
     )?;
     put("columns", columns(relations))?;
     put(

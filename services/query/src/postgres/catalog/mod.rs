@@ -37,9 +37,16 @@ const FIRST_OID: u32 = 16_384;
 pub(super) struct Relation {
     pub(super) name: String,
     pub(super) oid: u32,
-    pub(super) is_view: bool,
+    /// Of a view: how it is made.
+    pub(super) definition: Option<String>,
     comment: Option<String>,
     columns: Vec<Attribute>,
+}
+
+impl Relation {
+    pub(super) fn is_view(&self) -> bool {
+        self.definition.is_some()
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -66,7 +73,8 @@ pub(super) async fn relations(context: &SessionContext) -> Result<Vec<Relation>>
             continue;
         };
         let table = Table::named(&name).or_else(|| Table::named(name.strip_suffix(DOLLARS)?));
-        let is_view = Table::named(&name).is_none();
+        let definition = provider.get_table_definition().map(|sql| format!("{sql};"));
+        let is_view = definition.is_some();
         let schema = provider.schema();
         let of_worth = edges::meaning(&name);
         let table = table.or_else(|| of_worth.and_then(|_| Table::named("wagers")));
@@ -83,7 +91,7 @@ pub(super) async fn relations(context: &SessionContext) -> Result<Vec<Relation>>
         relations.push(Relation {
             name,
             oid,
-            is_view,
+            definition,
             comment: comment.or(of_worth.map(str::to_owned)),
             columns: columns.collect(),
         });
@@ -109,7 +117,7 @@ fn attribute(field: &Field, table: Option<&Table>) -> Attribute {
     });
     Attribute {
         name: name.clone(),
-        kind: Type::of(field.data_type()),
+        kind: Type::of_field(field),
         is_nullable: field.is_nullable(),
         comment: comment.or_else(|| edges::meaning_of_column(name).map(str::to_owned)),
     }
@@ -152,8 +160,8 @@ pub(super) fn register(context: &SessionContext, relations: &[Relation], user: &
             .text("setting", ["15.0", "32"])
             .all("unit=null category=null short_desc=null"),
     )?;
-    let tables = || relations.iter().filter(|one| !one.is_view);
-    let views = || relations.iter().filter(|one| one.is_view);
+    let tables = || relations.iter().filter(|one| !one.is_view());
+    let views = || relations.iter().filter(|one| one.is_view());
     put(
         "pg_tables",
         Made::default()
@@ -165,7 +173,8 @@ pub(super) fn register(context: &SessionContext, relations: &[Relation], user: &
         "pg_views",
         Made::default()
             .text("viewname", views().map(|one| &*one.name))
-            .all("schemaname='public' viewowner='catwalk' definition=null"),
+            .maybe("definition", views().map(|one| one.definition.clone()))
+            .all("schemaname='public' viewowner='catwalk'"),
     )?;
     for name in EMPTY {
         put(name, tables::empty(name))?;

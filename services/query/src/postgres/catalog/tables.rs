@@ -37,7 +37,7 @@ pub(super) fn classes(relations: &[Relation]) -> Made {
         .text("relname", all().map(|one| &*one.name))
         .text(
             "relkind",
-            all().map(|one| if one.is_view { "v" } else { "r" }),
+            all().map(|one| if one.is_view() { "v" } else { "r" }),
         )
         .int(
             "relnatts",
@@ -96,7 +96,6 @@ pub(super) fn types() -> Made {
         .chain([
             (705, "unknown".to_owned(), -2, 0, 0, "X"),
             (1043, "varchar".to_owned(), -1, 0, 0, "S"),
-            (19, "name".to_owned(), 64, 0, 0, "S"),
             (26, "oid".to_owned(), 4, 0, 0, "N"),
             (114, "json".to_owned(), -1, 0, 0, "U"),
         ])

@@ -172,6 +172,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Connection<S> {
             Command::Nothing => self.peer.out.plain(b'I'),
             Command::Ask(_) | Command::Call(..) => {
                 if portal.running.is_none() && !portal.is_done {
+                    self.may_open()?;
                     let (text, values) = (portal.prepared.text.clone(), portal.values.clone());
                     let parameters = portal.parameters.clone();
                     let running = self.begin(&command, &text, values, parameters).await?;

@@ -25,6 +25,8 @@ use super::{House, LOOK_AROUND, lock};
 
 /// Statements that a connection keeps, and portals.
 const KEPT: usize = 256;
+/// Answers that a connection has begun to fetch and not ended.
+const OPEN: usize = 8;
 
 pub(super) struct Connection<S> {
     house: Arc<House>,
@@ -283,7 +285,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Connection<S> {
 
     fn tell_columns(&mut self, schema: &SchemaRef, bytes: &[bool]) {
         let columns = schema.fields().iter().enumerate().map(|(place, field)| {
-            let kind = Type::of(field.data_type());
+            let kind = Type::of_field(field);
             Shown {
                 name: field.name(),
                 oid: kind.oid(),
@@ -361,7 +363,24 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Connection<S> {
                 running.ended().await?;
             }
         }
+        if portal.is_done {
+            portal.running = None;
+        }
         Ok(told)
+    }
+
+    /// Whether one more answer may be begun of which not all is fetched at once.
+    fn may_open(&self) -> Result<(), Fault> {
+        let open = self.portals.values().filter(|one| one.running.is_some());
+        match open.count() < OPEN {
+            true => Ok(()),
+            false => Err(Fault::new(
+                "53400",
+                format!(
+                    "{OPEN} answers are being fetched: fetch them to their ends, or close them"
+                ),
+            )),
+        }
     }
 
     fn make_room(&self) -> Result<(), Fault> {
@@ -400,6 +419,6 @@ fn types(schema: &SchemaRef) -> Vec<Type> {
     schema
         .fields()
         .iter()
-        .map(|field| Type::of(field.data_type()))
+        .map(|field| Type::of_field(field))
         .collect()
 }

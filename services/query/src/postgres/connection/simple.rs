@@ -159,6 +159,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Connection<S> {
             return Err(Fault::new("25P01", told).into());
         }
         self.make_room()?;
+        self.may_open()?;
         let running = self.begin(command, text, Vec::new(), None).await?;
         let schema = Some(running.schema.clone());
         let columns = running.schema.fields().len();

@@ -135,8 +135,8 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Connection<S> {
         let ((session, is_over), command) = (view.session.within(time), command.clone());
         let session = session.at_most(&self.house.most, &self.known.caller);
         let answer = async move { command.answer(&session, &about, values).await };
-        let until = Instant::now() + time;
-        let begun = self.house.workshop.begin(asked, until, is_over, answer);
+        let (until, workshop) = (Instant::now() + time, &self.house.workshop);
+        let begun = workshop.begin(asked, until, is_over, answer);
         tokio::select! {
             begun = begun => begun,
             _ = self.interrupted.changed() => Err(Fault::cancelled()),
