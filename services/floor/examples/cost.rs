@@ -2,8 +2,9 @@
 //!
 //! `cargo run --release -p catwalk-floor --example cost -- time 20` prints nanoseconds of processor time, the mean of
 //! twenty runs: the system tells it in ticks, so that more runs tell more. `-- count` does each part once, for a
-//! profiler that counts instructions in `measured`. `-- fold 10` folds all games ten times over. `-- made 200` prints a
-//! hash of all that is made of 200 rounds of each game with faults and noise: what is made quicker makes the same bytes.
+//! profiler that counts instructions in `measured`. `-- fold 10` folds all games ten times over. `-- made 200` prints
+//! a hash of all that is made of 200 rounds of each game with faults and noise: what is made quicker makes the same
+//! bytes.
 
 use std::error::Error;
 use std::fs;

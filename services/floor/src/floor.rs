@@ -129,43 +129,7 @@ impl Floor {
         if config.tables == 0 {
             return Err(FloorError::NoTables);
         }
-        let names: Vec<&str> = match config.games.as_slice() {
-            [] => GAMES.to_vec(),
-            chosen => chosen.iter().map(String::as_str).collect(),
-        };
-        let house = House {
-            property: &config.property,
-            rulebook: &rulebook,
-            stakes: &Stakes::load()?,
-            seed: config.seed,
-            pause: i64::from(config.pause_seconds) * 1_000_000,
-        };
-        let mut tables = Vec::with_capacity(config.tables);
-        for number in 1..=config.tables {
-            let name = names[(number - 1) % names.len()];
-            let unknown = || FloorError::UnknownGame {
-                name: name.to_owned(),
-            };
-            let known = GAMES
-                .into_iter()
-                .find(|game| *game == name)
-                .ok_or_else(unknown)?;
-            let game = games::game(known).ok_or_else(unknown)?;
-            let mut rng = ChaCha8Rng::seed_from_u64(config.seed);
-            rng.set_stream(number as u64);
-            let mut noise = ChaCha8Rng::seed_from_u64(config.seed);
-            noise.set_stream(NOISE_STREAMS + number as u64);
-            let clock = OPENING_MICROS + number as i64 * 1_700_000;
-            tables.push(Table::open(
-                &house,
-                number,
-                known,
-                game,
-                rng,
-                Noises::new(config.noise_per_mille, noise),
-                clock,
-            ));
-        }
+        let mut tables = open_tables(&rulebook, &config)?;
         let orders = Orders::new(&config.orders);
         let known: Vec<&str> = tables.iter().map(Table::name).collect();
         if let Some(table) = orders.lost(&known) {
@@ -363,6 +327,48 @@ impl Floor {
             _ => true,
         }
     }
+}
+
+/// The tables of a floor, each with its chance.
+fn open_tables(rulebook: &Rulebook, config: &Config) -> Result<Vec<Table>, FloorError> {
+    let names: Vec<&str> = match config.games.as_slice() {
+        [] => GAMES.to_vec(),
+        chosen => chosen.iter().map(String::as_str).collect(),
+    };
+    let house = House {
+        property: &config.property,
+        rulebook,
+        stakes: &Stakes::load()?,
+        seed: config.seed,
+        pause: i64::from(config.pause_seconds) * 1_000_000,
+    };
+    let mut tables = Vec::with_capacity(config.tables);
+    for number in 1..=config.tables {
+        let name = names[(number - 1) % names.len()];
+        let unknown = || FloorError::UnknownGame {
+            name: name.to_owned(),
+        };
+        let known = GAMES
+            .into_iter()
+            .find(|game| *game == name)
+            .ok_or_else(unknown)?;
+        let game = games::game(known).ok_or_else(unknown)?;
+        let mut rng = ChaCha8Rng::seed_from_u64(config.seed);
+        rng.set_stream(number as u64);
+        let mut noise = ChaCha8Rng::seed_from_u64(config.seed);
+        noise.set_stream(NOISE_STREAMS + number as u64);
+        let clock = OPENING_MICROS + number as i64 * 1_700_000;
+        tables.push(Table::open(
+            &house,
+            number,
+            known,
+            game,
+            rng,
+            Noises::new(config.noise_per_mille, noise),
+            clock,
+        ));
+    }
+    Ok(tables)
 }
 
 impl Iterator for Floor {
