@@ -207,6 +207,32 @@ pub(crate) fn beyond(bound: &'static str, limit: usize, what: &str) -> Error {
     }
 }
 
+/// What functions make of constants alone is put into the plan, which is copied many times over, and may be laid beside
+/// each row of a batch: this part of `made_bytes` is the most of it.
+const OF_CONSTANTS: usize = 1024;
+
+/// Refuses to make too much of these values.
+fn hold(name: &str, bytes: u128, of_constants: bool, most: usize) -> DataResult<()> {
+    let most_of_constants = most / OF_CONSTANTS;
+    if of_constants && bytes > most_of_constants as u128 {
+        return exec_err!(
+            "{name} would make {bytes} bytes of constants: the bound made_bytes is {most}, and of \
+             constants {most_of_constants}"
+        );
+    }
+    if bytes > most as u128 {
+        return exec_err!(
+            "{name} would make {bytes} bytes at once: the bound made_bytes is {most}"
+        );
+    }
+    Ok(())
+}
+
+fn are_constants(args: &[ColumnarValue]) -> bool {
+    args.iter()
+        .all(|arg| matches!(arg, ColumnarValue::Scalar(_)))
+}
+
 /// How long what a function makes becomes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Grows {
@@ -247,9 +273,8 @@ struct Limited {
 impl Limited {
     /// The most bytes that the function makes of these values.
     fn bytes(&self, args: &ScalarFunctionArgs) -> DataResult<u128> {
-        let is_constant = |arg: &ColumnarValue| matches!(arg, ColumnarValue::Scalar(_));
         // Constants are worked out once.
-        let rows = match args.args.iter().all(is_constant) {
+        let rows = match are_constants(&args.args) {
             true => args.number_rows.min(1),
             false => args.number_rows,
         };
@@ -315,16 +340,26 @@ fn lengths(arg: Option<&ColumnarValue>, rows: usize) -> DataResult<Vec<u128>> {
     let Some(arg) = arg else {
         return Ok(vec![0; rows]);
     };
-    let values = arg.to_array(rows)?;
+    let values = match arg {
+        // Never laid beside each row: that is what may be too much.
+        ColumnarValue::Scalar(value) => {
+            return Ok(vec![lengths_of(&value.to_array()?)?[0]; rows]);
+        }
+        ColumnarValue::Array(values) => values,
+    };
+    lengths_of(values)
+}
+
+fn lengths_of(values: &ArrayRef) -> DataResult<Vec<u128>> {
     match values.data_type() {
         DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View => {
-            let texts = cast(&values, &DataType::LargeUtf8)?;
+            let texts = cast(values, &DataType::LargeUtf8)?;
             let texts = texts.as_string::<i64>();
             let length = |text: Option<&str>| text.map_or(0, str::len) as u128;
             Ok(texts.iter().map(length).collect())
         }
         // A list or a number in a list: eight bytes stand for it.
-        _ => Ok(vec![8; rows]),
+        _ => Ok(vec![8; values.len()]),
     }
 }
 
@@ -370,21 +405,18 @@ impl ScalarUDFImpl for Joined {
     }
 
     fn invoke_with_args(&self, args: ScalarFunctionArgs) -> DataResult<ColumnarValue> {
-        let is_constant = |arg: &ColumnarValue| matches!(arg, ColumnarValue::Scalar(_));
-        let constant = args.args.iter().all(is_constant);
+        let constant = are_constants(&args.args);
         let rows = if constant { 1 } else { args.number_rows };
+        let mut bytes = 0;
+        for arg in &args.args {
+            bytes += lengths(Some(arg), rows)?.iter().sum::<u128>();
+        }
+        hold(self.name(), bytes, constant, self.most)?;
         let text = |index: usize| -> DataResult<ArrayRef> {
             Ok(cast(&args.args[index].to_array(rows)?, &DataType::Utf8)?)
         };
         let (left, right) = (text(0)?, text(1)?);
         let (left, right) = (left.as_string::<i32>(), right.as_string::<i32>());
-        let bytes = left.value_data().len() + right.value_data().len();
-        if bytes > self.most {
-            return exec_err!(
-                "|| would make {bytes} bytes at once: the bound made_bytes is {}",
-                self.most
-            );
-        }
         let joined = concat_elements_utf8(left, right)?;
         Ok(match constant {
             true => ColumnarValue::Scalar(ScalarValue::try_from_array(&joined, 0)?),
@@ -420,13 +452,7 @@ impl ScalarUDFImpl for Limited {
 
     fn invoke_with_args(&self, args: ScalarFunctionArgs) -> DataResult<ColumnarValue> {
         let bytes = self.bytes(&args)?;
-        if bytes > self.most as u128 {
-            return exec_err!(
-                "{} would make {bytes} bytes at once: the bound made_bytes is {}",
-                self.name(),
-                self.most
-            );
-        }
+        hold(self.name(), bytes, are_constants(&args.args), self.most)?;
         self.inner.inner().invoke_with_args(args)
     }
 }

@@ -11,6 +11,7 @@ mod broken;
 mod client;
 mod hostile;
 mod http;
+mod hungry;
 mod roles;
 
 use std::fs;
