@@ -55,7 +55,12 @@ fn a_feed_is_checked_against_the_rulebook() {
     };
     let opened = r#""type":"table_opened""#;
     refused(
-        &changed(&blackjack, opened, r#""blackjack""#, r#""blackjck""#),
+        &changed(
+            &blackjack,
+            opened,
+            r#""game":"blackjack""#,
+            r#""game":"blackjck""#,
+        ),
         "blackjck",
     );
     let edition = blackjack.iter().find(|line| line.contains(opened)).unwrap();
