@@ -133,10 +133,21 @@ impl<'a> Statement<'a> {
         text(&self.all[begin.unwrap_or(self.all.len())..])
     }
 
+    /// Does it ask for rows that nobody else may change meanwhile?
+    fn locks(&self) -> bool {
+        self.said.windows(2).any(|pair| {
+            let how = word(pair[1]);
+            word(pair[0]) == "for" && matches!(how.as_str(), "update" | "share" | "no" | "key")
+        })
+    }
+
     fn command(&self) -> Result<Command, Fault> {
         let first = self.word(0);
         Ok(match first.as_str() {
             "" => Command::Nothing,
+            "select" | "with" | "values" | "table" | "(" if self.locks() => {
+                return Err(Fault::read_only("SELECT FOR UPDATE"));
+            }
             "select" | "with" | "values" | "table" | "(" => Command::Ask(text(self.all)),
             "explain" => {
                 let executes = self
