@@ -11,6 +11,7 @@ use catwalk_events::{Body, Event, audit, json};
 use catwalk_floor::score::{Alarm, Score};
 use catwalk_floor::{Config, FaultKind, Floor, Happening, Label, garble};
 use catwalk_rules::Rulebook;
+use catwalk_rules::floor::Cents;
 use catwalk_settler::{Finding, Output, SettledRound, Settler, Uniformity};
 use catwalk_wire::Formats;
 use serde_json::Value;
@@ -412,8 +413,14 @@ fn the_chips_add_up(config: Config) {
             Body::Fill(fill) => *win -= fill.amount.get(),
             Body::TableClosed(closed) => *win += closed.closing_inventory.get(),
             Body::DropCounted(counted) => {
-                let checks = counted.counter_checks.unwrap_or_default();
-                *win += (counted.cash + checks).get();
+                let beside = [
+                    counted.counter_checks,
+                    counted.vouchers,
+                    counted.front_money,
+                    counted.chips,
+                    counted.foreign_chips,
+                ];
+                *win += (counted.cash + beside.into_iter().flatten().sum::<Cents>()).get();
             }
             _ => {}
         }
