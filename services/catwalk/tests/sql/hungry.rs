@@ -15,11 +15,13 @@ const HUNGRY: &[&str] = &[
     "SELECT count(*) FROM generate_series(1, 9000000000000)",
     "SELECT string_agg(a.body || b.body, '') FROM events AS a, events AS b",
     "SELECT array_agg(a.body || b.body) FROM events AS a, events AS b",
-    "SELECT max(length(t)) FROM (SELECT string_agg(a.body, b.body) AS t FROM events AS a, events AS b GROUP BY a.table_id)",
+    "SELECT max(length(t)) FROM (SELECT string_agg(a.body || b.body, ',') AS t FROM events AS a, events AS b \
+     GROUP BY a.table_id)",
     "SELECT a.body, b.body, c.id FROM events AS a, events AS b, events AS c ORDER BY a.body || b.body || c.id",
     "SELECT DISTINCT a.body || b.body || c.id FROM events AS a, events AS b, events AS c",
     "SELECT sum(a.seq) OVER (ORDER BY a.body || b.body) FROM events AS a, events AS b",
-    "SELECT count(*) FROM events AS x JOIN (SELECT a.body || b.body AS k FROM events AS a, events AS b) AS y ON x.body = y.k",
+    "SELECT count(*) FROM events AS x JOIN (SELECT a.body || b.body AS k FROM events AS a, events AS b) AS y \
+     ON x.body = y.k",
     "WITH RECURSIVE t(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM t) SELECT count(*) FROM t",
     "WITH RECURSIVE t(n) AS (SELECT body FROM events UNION ALL SELECT n || n FROM t) SELECT count(*) FROM t",
     "WITH RECURSIVE t(n) AS (SELECT 1 UNION ALL SELECT a.n FROM t AS a, t AS b) SELECT count(*) FROM t",

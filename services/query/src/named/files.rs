@@ -14,8 +14,8 @@ pub(super) const FILES: &[(&str, &str)] = files!["":
     "master-game", "mispaid", "mispays-by-dealer", "non-value-chips", "offsetting-bets", "openers-closers",
     "pairing", "pairings-ranked", "patron-ledger", "patron-rounds", "patterns", "payouts", "play-deviation",
     "progressives", "reconciliation", "report-caveats", "round", "round-proof", "rounds",
-    "rules-without-notice", "seal-duplicates", "set-rounds", "shoe-replay", "slip-control", "void-pattern",
-    "tournaments", "wheel-spins", "win-bridge",
+    "rules-without-notice", "seal-duplicates", "set-rounds", "shoe-replay", "slip-control", "tournaments",
+    "void-pattern", "wheel-spins", "win-bridge",
 ];
 
 /// Common table expressions that several of them need.
