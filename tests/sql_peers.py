@@ -115,7 +115,8 @@ def functions(peer):
         peer.create_function(name, function)
     for macro in [
         "json_object_keys(json) AS json_keys(json)",
-        "json_get_int(json, key) AS CAST(json_extract_string(json, '$.' || key) AS BIGINT)",
+        "json_get_int(json, key) AS CAST(json_extract_string(json, '$.' || key) AS BIGINT), "
+        "(json, key, within) AS CAST(json_extract_string(json, '$.' || key || '.' || within) AS BIGINT)",
         "to_unixtime(moment) AS CAST(floor(epoch(moment)) AS BIGINT)",
     ]:
         peer.execute(f"CREATE MACRO {macro}")
